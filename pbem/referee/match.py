@@ -1,0 +1,215 @@
+"""The referee's own state: everything that decides what the next file may hold (protocol section 3).
+
+Immutable: reading a file makes a new `Match` or raises.  Print one and you know what is pending.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.ruleset import OTHER, Event, Order, Outcome, Ruleset, Side, Unseal, Want
+from pbem.turnfile.model import Charter, Player, Rolled, Sealing
+
+Stage = Literal["answer", "opening", "play"]
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of the referee's records."""
+
+
+class Window(Record, frozen=True, kw_only=True):
+    """A pair of shares.  `opening` is the hash of the file that opened it; without a closer's share it
+    is open, with one it is live: `byte` and `roll` are the next of its stream."""
+
+    k: int
+    opener: Side
+    opening: str
+    opener_share: str
+    closer_share: str = ""
+    byte: int = 0
+    roll: int = 0
+
+    @property
+    def live(self) -> bool:
+        return self.closer_share != ""
+
+
+class Queue(Record, frozen=True, kw_only=True):
+    """Orders signed and not yet run, of one player-turn; `turn` is the file that brought them."""
+
+    owner: Side | Literal[""] = ""
+    term: int = 0
+    orders: tuple[Any, ...] = ()
+    turn: int = 0
+
+
+class Held(Record, frozen=True, kw_only=True):
+    """A seal, with what its author needs to make its salt again: the file it came in, its number there."""
+
+    sealing: Sealing
+    turn: int = 0
+    parent: str = ""
+    number: int = 0
+
+
+class Standing(Record, frozen=True, kw_only=True):
+    """Standing orders: in force from window `since` on; `orders` is None while they are sealed."""
+
+    since: int
+    orders: Any = None
+    held: Held | None = None
+    turn: int = 0  # the file that laid them (0: the game's defaults)
+
+
+class Past(Record, frozen=True, kw_only=True):
+    """What a takeback to `turn` restores."""
+
+    turn: int
+    state: Any
+    queue: Queue
+    paused: bool
+    sealed: tuple[tuple[Side, str, Held], ...]
+
+
+class Match(Record, frozen=True, kw_only=True):
+    """One match between its files.
+
+    `turn` is the number of the next file, `to` who writes it, `head` the hash of the last one.
+    `shares` are the last share that each side has shown, with its number.
+    """
+
+    id: str
+    game: str
+    rules: str
+    charter: Charter
+    players: tuple[Player, Player | None]
+    turn: int
+    to: Side
+    head: str
+    stage: Stage = "answer"
+    state: Any = None
+    queue: Queue = Queue()
+    paused: bool = False
+    kmax: int = 0
+    window: Window | None = None
+    in_force: tuple[Standing | None, Standing | None] = (None, None)
+    waiting: tuple[Standing | None, Standing | None] = (None, None)
+    sealed: tuple[tuple[Side, str, Held], ...] = ()
+    shares: tuple[tuple[int, str], tuple[int, str]]
+    cards_turn: int = 0
+    past: tuple[Past, ...] = ()
+    result: Outcome | None = None
+
+    def player(self, side: Side) -> Player:
+        """The charter's entry for a side; a match without an answer has no side b."""
+        player = self.players[index(side)]
+        if player is None:
+            raise LookupError("the challenge has not been answered")
+        return player
+
+
+def index(side: Side) -> int:
+    """a → 0, b → 1."""
+    return 0 if side == "a" else 1
+
+
+def put(pair: tuple[Any, Any], side: Side, value: Any) -> tuple[Any, Any]:
+    """The pair with the entry of one side replaced."""
+    return (value, pair[1]) if side == "a" else (pair[0], value)
+
+
+def held(sealed: Sequence[tuple[Side, str, Held]], side: Side, what: str) -> Held:
+    """The seal of that side for that choice; asked only where the game says there is one."""
+    return next(entry for owner, name, entry in sealed if owner == side and name == what)
+
+
+def want(match: Match, rules: Ruleset) -> Want | None:
+    """What the match waits for: the frame of the opening first, then what the game wants."""
+    if match.result is not None or match.stage == "answer":
+        return None
+    if match.stage == "opening":
+        return Unseal("a", "army")
+    return rules.want(match.state)
+
+
+def over(match: Match, rules: Ruleset) -> Outcome | None:
+    """The result of a match that has ended: by a statement, or by its rules."""
+    if match.result is not None:
+        return match.result
+    return rules.outcome(match.state) if match.stage == "play" and rules.want(match.state) is None else None
+
+
+def owed_by(match: Match, rules: Ruleset) -> Side | Literal[""]:
+    """Who can go on: the writer of the next file, or nobody."""
+    return "" if over(match, rules) is not None else match.to
+
+
+class Entry(Record, frozen=True, kw_only=True):
+    """One thing that happened, in the order of happening: which file worked it out, who wrote that,
+    the position before it, and the event."""
+
+    turn: int
+    author: Side
+    state: Any
+    event: Event
+
+
+class Booked(Record, frozen=True, kw_only=True):
+    """One roll for the books: as the file shows it, and what only the rules know of it."""
+
+    rolled: Rolled
+    turn: int
+    side: Side | Literal[""]
+    kind: str
+    need: int
+
+
+class Folded(Record, frozen=True, kw_only=True):
+    """What one file led to."""
+
+    match: Match
+    entries: tuple[Entry, ...] = ()
+    rolls: tuple[Booked, ...] = ()
+    message: str = ""
+
+
+# ------------------------------------------------------------- events of the referee itself
+
+
+class Unused(Event, frozen=True, kw_only=True):
+    """Orders that were dropped because their player-turn ended or was paused."""
+
+    side: Side
+    orders: tuple[Order, ...]
+
+
+class Instead(Event, frozen=True, kw_only=True):
+    """An alternative taken because the order (and those before it) had become impossible."""
+
+    side: Side
+    order: Order
+    cause: str
+    taken: Order
+
+
+class StandingAnswer(Event, frozen=True, kw_only=True):
+    """A reaction answered by standing orders."""
+
+    side: Side
+    kind: str
+    sealed_in: int  # the file that laid them; 0: the game's defaults
+
+
+class Spoken(Event, frozen=True, kw_only=True):
+    """A statement that was made or answered."""
+
+    side: Side
+    kind: str
+    answer: str = ""
+    to: int = 0
+
+
+def other(side: Side) -> Side:
+    """The other side."""
+    return OTHER[side]

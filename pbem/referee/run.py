@@ -1,0 +1,386 @@
+"""Section 3 of the protocol, step by step: what one file of side X does to a match.
+
+The theory in one place.  A *window* is a stretch of play whose dice come from one pair of shares.
+Whoever decides opens a new window with his share; the other closes it with his, in the next file.
+So nobody who decides knows the dice that his decision leads to, for the other half of their seed is
+published only after his file.  From this follow the rules below: every decision opens a window, a live
+window ends when one is opened, laying standing orders opens none, and what was laid binds only from
+the next window on.
+
+`Run` is the one mutable thing of the referee.  It lives while one file is read or written, and its
+result is a new `Match`.  It takes what it needs from a `Tape` and never looks at the file itself.
+"""
+
+from typing import Any
+
+import msgspec
+
+from pbem.chance import dice
+from pbem.chance.shares import LAST_WINDOW, previous
+from pbem.errors import TurnRejected
+from pbem.referee import match as m
+from pbem.referee.match import Booked, Entry, Match, Past, Queue, Standing, Window
+from pbem.referee.statements import check_notice, takeback_problem
+from pbem.referee.tape import Tape, convert_orders
+from pbem.ruleset import (
+    Answer,
+    Decide,
+    Event,
+    Order,
+    Outcome,
+    React,
+    Roll,
+    Ruleset,
+    Sealed,
+    Side,
+    Unseal,
+)
+from pbem.turnfile.canon import b64, unb64
+from pbem.turnfile.model import Rolled
+
+
+class Run:
+    """One file of side `side` at work on a match; `go`, then `result`."""
+
+    def __init__(self, match: Match, rules: Ruleset, setup: Any, tape: Tape) -> None:
+        self.match, self.rules, self.setup, self.tape = match, rules, setup, tape
+        self.side: Side = match.to
+        self.turn = match.turn
+        self.stage, self.state = match.stage, match.state
+        self.queue, self.paused = match.queue, match.paused
+        self.kmax, self.window = match.kmax, match.window
+        self.in_force, self.waiting = match.in_force, match.waiting
+        self.sealed, self.shares = match.sealed, match.shares
+        self.players, self.result_by_statement = match.players, match.result
+        self.past = match.past
+        self.opened, self.closed = False, False
+        self.entries: list[Entry] = []
+        self.rolls: list[Booked] = []
+
+    # -- the five steps -------------------------------------------------------------------
+
+    def go(self) -> None:
+        """Close, run, lay, and see that nothing is left over."""
+        self.close()
+        self.statements()
+        self.run()
+        self.lay()
+        self.tape.finish(opened=self.opened, closed=self.closed)
+
+    def close(self) -> None:
+        """Step 1: a window that the other side opened is closed by this file, and by no other."""
+        window = self.window
+        if window is None or window.live or window.opener == self.side:  # own: turn 1 has just opened it
+            return
+        share = self.tape.close_share(window.k)
+        self.show_share(window.k, share, "chance.close")
+        self.window = msgspec.structs.replace(window, closer_share=share)
+        self.closed = True
+
+    def run(self) -> None:
+        """Step 2: go on while the want can be answered by this file."""
+        while self.answer_want():
+            pass
+
+    def lay(self) -> None:
+        """Step 3: new standing orders wait for the next window, so that no known die is among theirs."""
+        laid = self.tape.laid()
+        if laid is None:
+            return
+        since = self.kmax if self.opened else self.kmax + 1
+        self.waiting = m.put(self.waiting, self.side, msgspec.structs.replace(laid, since=since))
+        self.promote()
+
+    def result(self, head: str) -> Match:
+        """Step 6: the match after this file, whose hash is `head`."""
+        window = self.window
+        if window is not None and window.opening == "":
+            window = msgspec.structs.replace(window, opening=head)
+        past = self.past
+        if self.stage == "play":
+            now = Past(
+                turn=self.turn, state=self.state, queue=self.queue, paused=self.paused, sealed=self.sealed
+            )
+            past = (*past, now)
+        return msgspec.structs.replace(
+            self.match,
+            turn=self.turn + 1,
+            to=m.other(self.side),
+            head=head,
+            stage=self.stage,
+            state=self.state,
+            queue=self.queue,
+            paused=self.paused,
+            kmax=self.kmax,
+            window=window,
+            in_force=self.in_force,
+            waiting=self.waiting,
+            sealed=self.sealed,
+            shares=self.shares,
+            past=past,
+            players=self.players,
+            result=self.result_by_statement,
+        )
+
+    # -- what each want does ----------------------------------------------------------------
+
+    def answer_want(self) -> bool:
+        """Answer the present want from this file; False where the file has to stop."""
+        if self.result_by_statement is not None:
+            return False
+        want = Unseal("a", "army") if self.stage == "opening" else self.rules.want(self.state)
+        match want:
+            case None:
+                return False
+            case Roll():
+                return self.roll(want)
+            case Unseal(side=side, what=what):
+                if side != self.side:
+                    return False
+                self.unseal(what)
+            case Decide(kind="orders"):
+                return self.run_orders(want)
+            case Decide():
+                if want.side != self.side:
+                    return False
+                self.decide(want)
+            case React():
+                return self.react(want)
+            case _:
+                raise TypeError(f"this match has no deck, and {want} asks for one")
+        return True
+
+    def roll(self, want: Roll) -> bool:
+        """Dice come from the live window; without one, the other side has to close it first."""
+        window = self.window
+        if window is None or not window.live:
+            return False
+        opener, closer = unb64(window.opener_share), unb64(window.closer_share)
+        seed = dice.seed(unb64(self.match.id), window.k, unb64(window.opening), opener, closer)
+        faces, byte = dice.roll(seed, window.byte, want.count, want.faces)
+        rolled = Rolled(window=window.k, number=window.roll, why=want.why, sides=want.faces, faces=faces)
+        self.rolls.append(
+            Booked(rolled=rolled, turn=self.turn, side=want.side, kind=want.kind, need=want.need)
+        )
+        self.window = msgspec.structs.replace(window, byte=byte, roll=window.roll + 1)
+        self.feed(faces)
+        return True
+
+    def run_orders(self, want: Decide) -> bool:
+        """The queue: signed orders run one at a time, as far as the wants allow."""
+        queue = self.queue
+        if self.paused or queue.owner != want.side or queue.term != want.term:
+            self.drop_queue(want)
+            self.paused = False
+        if self.queue.orders:
+            order, rest = self.queue.orders[0], self.queue.orders[1:]
+            self.queue = msgspec.structs.replace(self.queue, orders=rest)
+            self.paused = order.pause
+            self.run_order(want.side, order)
+            return True
+        if want.side != self.side:
+            return False
+        orders = self.take_decision(want)
+        self.queue = Queue(owner=want.side, term=want.term, orders=orders, turn=self.turn)
+        return True
+
+    def run_order(self, side: Side, order: Order) -> None:
+        """The order, else its first possible alternative, else what the rules make of it."""
+        faults = self.rules.faults(self.state, order)
+        if not faults:
+            self.feed(order)
+            return
+        for branch in order.else_:
+            if not self.rules.faults(self.state, branch):
+                self.tell(m.Instead(side=side, order=order, cause=faults[0].message, taken=branch))
+                self.feed(branch)
+                return
+        self.take_step(self.rules.downgrade(self.state, order))
+
+    def decide(self, want: Decide) -> None:
+        """A decision that runs at once and never from the queue, in clear or sealed."""
+        if want.sealed:
+            _, seal = self.tape.decision(want, self.state, sealed=True)
+            assert seal is not None
+            self.open_window()
+            self.sealed = (*self.sealed, (want.side, want.kind, seal))
+            self.feed(Sealed())
+        else:
+            self.feed(self.take_decision(want))
+
+    def react(self, want: React) -> bool:
+        """By standing orders where they say something and it depends on nothing hidden, else by a
+        decision of the side that is asked."""
+        mine = want.side == self.side
+        if not want.hidden:
+            standing = self.in_force[m.index(want.side)]
+            assert standing is not None
+            if standing.orders is None:
+                if not mine:
+                    return False
+                standing = self.open_standing(standing)
+            answer = self.rules.answer_by(standing.orders, self.state)
+            if answer is not None:
+                self.tell(m.StandingAnswer(side=want.side, kind=want.kind, sealed_in=standing.turn))
+                self.feed(answer)
+                return True
+        if not mine:
+            return False
+        self.feed(self.take_decision(want))
+        return True
+
+    def take_decision(self, want: Decide | React) -> tuple[Order, ...]:
+        """The next decision of the tape, judged, and the window that it opens."""
+        orders, _ = self.tape.decision(want, self.state, sealed=False)
+        self.judge(want.side, orders, "decisions")
+        self.open_window()
+        return orders
+
+    def judge(self, side: Side, orders: tuple[Order, ...], path: str) -> None:
+        """`order/illegal` where the rules have something against a decision."""
+        problems = self.rules.check(self.state, side, orders, {})
+        if problems:
+            first = problems[0]
+            message = first.message + (f" ({first.hint})" if first.hint else "")
+            raise TurnRejected("order/illegal", message, turn=self.turn, path=f"{path}{first.path}")
+
+    def unseal(self, what: str) -> None:
+        """Side X opens what it sealed: a duty, so it opens no window."""
+        sealing = m.held(self.sealed, self.side, what)
+        value = self.tape.opening(self.side, what, sealing)
+        self.sealed = tuple(entry for entry in self.sealed if entry[2] is not sealing)
+        if self.stage == "opening":
+            self.players = m.put(self.players, self.side, self.with_army(value))
+            self.begin()
+            return
+        kind = convert_orders(value.get("orders", []), self.rules, "openings", self.turn)
+        self.judge(self.side, kind, "openings")
+        self.feed(kind)
+
+    def with_army(self, army: dict[str, Any]) -> Any:
+        return msgspec.structs.replace(self.match.player(self.side), army=army, seal=None)
+
+    def begin(self) -> None:
+        """Both armies are known: the game starts."""
+        armies = []
+        for side in ("a", "b"):
+            player = self.players[m.index(side)]
+            assert player is not None
+            army, problems = self.rules.army(self.setup, player.army or {})
+            if problems:
+                path = f"army of side {side}.{problems[0].path}"
+                raise TurnRejected("army/illegal", problems[0].message, turn=self.turn, path=path)
+            armies.append(army)
+        self.state = self.rules.start(self.setup, (armies[0], armies[1]))
+        self.stage = "play"
+
+    # -- windows and shares -----------------------------------------------------------------
+
+    def open_window(self) -> None:
+        """*Open*, at most once a file.  A live window ends here: no die is rolled later in this file."""
+        if self.opened:
+            return
+        self.opened = True
+        if self.kmax == LAST_WINDOW:
+            self.result_by_statement = Outcome("", "all dice windows are used")
+            return
+        self.kmax += 1
+        share = self.tape.open_share(self.kmax)
+        self.show_share(self.kmax, share, "chance.open")
+        self.window = Window(k=self.kmax, opener=self.side, opening="", opener_share=share)
+        self.promote()
+
+    def show_share(self, k: int, share: str, path: str) -> None:
+        """A share counts only if it is the next link of the chain that the charter anchors."""
+        number, last = self.shares[m.index(self.side)]
+        player = self.players[m.index(self.side)]
+        assert player is not None
+        if number + 1 != k or b64(previous(unb64(player.nonce), share_bytes(share, self.turn, path))) != last:
+            raise TurnRejected(
+                "share/wrong",
+                f"this is not share {k} of side {self.side}: it does not lead back to the share before it",
+                turn=self.turn,
+                path=path,
+                found=share,
+            )
+        self.shares = m.put(self.shares, self.side, (k, share))
+
+    def promote(self) -> None:
+        """Standing orders that waited for a window that is now open come into force."""
+        for side in ("a", "b"):
+            waiting = self.waiting[m.index(side)]
+            if waiting is not None and waiting.since <= self.kmax:
+                self.in_force = m.put(self.in_force, side, waiting)
+                self.waiting = m.put(self.waiting, side, None)
+
+    def open_standing(self, standing: Standing) -> Standing:
+        assert standing.held is not None
+        value = self.tape.opening(self.side, "standing", standing.held)
+        orders, problems = self.rules.standing(self.setup, value)
+        if problems:
+            message = f"the standing orders break the rules: {problems[0].message}"
+            raise TurnRejected("order/illegal", message, turn=self.turn, path=f"standing.{problems[0].path}")
+        opened = msgspec.structs.replace(standing, orders=orders)
+        self.in_force = m.put(self.in_force, self.side, opened)
+        return opened
+
+    # -- statements -------------------------------------------------------------------------
+
+    def statements(self) -> None:
+        """Notices of the other side taken into this file, with their answers (section 6)."""
+        for number, statement in enumerate(self.tape.statements()):
+            path = f"statements[{number}]"
+            notice = check_notice(self.match, statement.notice, m.other(self.side), self.turn, path)
+            words = notice.statement
+            said = m.Spoken(side=self.side, kind=words.kind, answer=statement.answer, to=words.to or 0)
+            if words.kind == "takeback" and statement.answer == "yes":
+                problem = takeback_problem(self.match, words.to)
+                if problem:
+                    raise TurnRejected("statement/illegal", problem, turn=self.turn, path=path)
+                self.tell(said)
+                self.take_back(words.to or 0)
+            elif words.kind == "draw" and statement.answer == "yes":
+                self.tell(said)
+                self.result_by_statement = Outcome("", "a draw was agreed")
+            elif words.kind in ("takeback", "draw") and statement.answer == "no":
+                self.tell(said)
+            else:
+                message = f"a notice of kind {words.kind} cannot be answered with {statement.answer}"
+                raise TurnRejected("statement/illegal", message, turn=self.turn, path=path)
+
+    def take_back(self, turn: int) -> None:
+        """Game, queue and pause return to what they were after file `turn`; shares and standing orders
+        do not, and consent is a decision: it opens a fresh window."""
+        past = next(entry for entry in self.match.past if entry.turn == turn)
+        self.state, self.queue, self.paused = past.state, past.queue, past.paused
+        self.sealed = past.sealed
+        self.past = tuple(entry for entry in self.past if entry.turn <= turn)
+        self.open_window()
+
+    # -- small things -----------------------------------------------------------------------
+
+    def drop_queue(self, want: Decide) -> None:
+        """What was not used is named in the log; a mere end of turn is not."""
+        left = tuple(order for order in self.queue.orders if not order.end)
+        if left and self.queue.owner:
+            self.tell(m.Unused(side=self.queue.owner, orders=left))
+        self.queue = Queue(owner=want.side, term=want.term, turn=self.turn)
+
+    def feed(self, answer: Answer) -> None:
+        self.take_step(self.rules.apply(self.state, answer))
+
+    def take_step(self, step: Any) -> None:
+        for event in step.events:
+            self.tell(event)
+        self.state = step.state
+
+    def tell(self, event: Event) -> None:
+        self.entries.append(Entry(turn=self.turn, author=self.side, state=self.state, event=event))
+
+
+def share_bytes(share: str, turn: int, path: str) -> bytes:
+    """A share as its 32 bytes; a text that is none is `share/wrong`."""
+    try:
+        return unb64(share, 32)
+    except ValueError as error:
+        raise TurnRejected("share/wrong", f"not a share: {error}", turn=turn, path=path) from None

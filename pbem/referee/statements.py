@@ -1,0 +1,71 @@
+"""Notices and the answers to them (protocol section 6).
+
+*Resign* stands by itself.  A *takeback* request and a *draw* offer count once the reader's next turn
+file includes the notice whole and answers it.
+"""
+
+from typing import Any
+
+import msgspec
+
+from pbem.errors import TurnRejected
+from pbem.referee.match import Match, other
+from pbem.ruleset import Outcome, Side
+from pbem.turnfile.model import Notice
+from pbem.turnfile.seal import Sheet, check_seal, open_sheet
+
+
+def check_notice(match: Match, data: dict[str, Any], author: Side, turn: int, path: str) -> Notice:
+    """A notice that a turn file took in: whole, signed by `author`, about the newest file."""
+    try:
+        sheet = open_sheet(data)
+        check_seal(sheet, match.player(author).key)
+    except TurnRejected as error:
+        message = f"the notice in it is not good: {error.message}"
+        raise TurnRejected("statement/illegal", message, turn=turn, path=path) from None
+    notice = sheet.notice
+    problem = ""
+    if notice.match != match.id:
+        problem = "the notice belongs to another match"
+    elif notice.author != author:
+        problem = f"the notice is not by side {author}"
+    elif notice.head != match.head:
+        problem = "the notice is about an older turn"
+    if problem:
+        raise TurnRejected("statement/illegal", problem, turn=turn, path=path)
+    return notice
+
+
+def takeback_problem(match: Match, to: int | None) -> str:
+    """Why play cannot go back to that turn ("" if it can)."""
+    if to is None:
+        return "a takeback names the turn to go back to"
+    if to < 2:
+        return f"turn {to} opens the match; play can go back to turn 2 at the earliest"
+    if to >= match.turn - 1:
+        return f"turn {to} is not before the last one (turn {match.turn - 1})"
+    if to < match.cards_turn:
+        return f"cards were seen after turn {to}; what was seen cannot be taken back"
+    if all(past.turn != to for past in match.past):
+        return f"turn {to} is not in this match"
+    return ""
+
+
+def hear(match: Match, sheet: Sheet) -> Match:
+    """A notice that arrived by itself: a resignation ends the match, all else leaves it as it is.
+
+    Raises `TurnRejected`: another match, a bad seal, a notice after the end.
+    """
+    notice = sheet.notice
+    if notice.match != match.id:
+        raise TurnRejected(
+            "chain/match", "the notice belongs to another match", expected=match.id, found=notice.match
+        )
+    if match.players[1] is None and notice.author == "b":
+        raise TurnRejected("chain/number", "the challenge has not been answered yet")
+    check_seal(sheet, match.player(notice.author).key)
+    if notice.statement.kind != "resign" or match.result is not None:
+        return match
+    return msgspec.structs.replace(
+        match, result=Outcome(other(notice.author), f"side {notice.author} resigned")
+    )
