@@ -1,0 +1,77 @@
+"""PBEM_HOME: the player's own cupboard, never sent to anybody.
+
+key.pem        the identity key
+matches.json   which match lives in which folder
+journal/       every file that was signed here, whole, before it went anywhere else
+snapshots/     verified positions, so that a long match opens as fast as a short one
+locks/
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from pbem.desk import files
+
+
+class Home:
+    """The folders and small records under one PBEM_HOME."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    @staticmethod
+    def default() -> Path:
+        """`PBEM_HOME`, else the system's place for a program's data."""
+        given = os.environ.get("PBEM_HOME")
+        if given:
+            return Path(given).expanduser()
+        import platformdirs  # noqa: PLC0415  # only where it is needed: it costs a start
+
+        return Path(platformdirs.user_data_path("pbem", appauthor=False))
+
+    @property
+    def key_file(self) -> Path:
+        return self.root / "key.pem"
+
+    def lock_file(self, match: str) -> Path:
+        return self.root / "locks" / match
+
+    # -- which match lives where ----------------------------------------------------------
+
+    def matches(self) -> dict[str, dict[str, Any]]:
+        """match id → {folder, title, game}; an unreadable index is an empty one, for it can be rebuilt."""
+        try:
+            found = json.loads((self.root / "matches.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def remember(self, match: str, **facts: Any) -> None:
+        """Note facts about a match in the index."""
+        index = self.matches()
+        entry = {**index.get(match, {}), **facts}
+        if index.get(match) != entry:
+            index[match] = entry
+            files.write(self.root / "matches.json", json.dumps(index, indent=1, sort_keys=True), replace=True)
+
+    # -- the journal ------------------------------------------------------------------------
+
+    def journal_entry(self, match: str, turn: int, parent: str) -> str | None:
+        """The file that was signed here for that turn on that parent, or None."""
+        try:
+            return self._journal(match, turn, parent).read_text("utf-8")
+        except OSError:
+            return None
+
+    def journal(self, match: str, turn: int, parent: str, text: str) -> None:
+        """Record a signed file before it leaves; `--redo` replaces it."""
+        files.write(self._journal(match, turn, parent), text, replace=True, mode=0o600)
+
+    def has_journal(self, match: str) -> bool:
+        """Whether anything of this match was ever signed here."""
+        return any((self.root / "journal" / match).glob("*.toml"))
+
+    def _journal(self, match: str, turn: int, parent: str) -> Path:
+        return self.root / "journal" / match / f"turn{turn:02d}-{parent[:16] or 'start'}.toml"

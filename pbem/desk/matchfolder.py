@@ -1,0 +1,276 @@
+"""A match on disk: a folder of turn files, known by content and chain, never by name.
+
+load(folder)         the newest position, from a snapshot where one is good
+Table.adopt(file)    a file that arrived from elsewhere, verified, then stored under its proper name
+"""
+
+import contextlib
+import re
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pbem import games
+from pbem.desk import files, snapshots
+from pbem.desk.home import Home
+from pbem.errors import CHAIN, USAGE, Refused, TurnRejected
+from pbem.referee.fold import begin, fold, match_setup
+from pbem.referee.match import Folded, Match
+from pbem.referee.statements import hear
+from pbem.ruleset import SIDE_NAMES, Ruleset
+from pbem.turnfile.model import Notice, Turn
+from pbem.turnfile.read import candidates
+from pbem.turnfile.seal import Sheet, check_seal, open_sheet, to_text
+
+_TURN_NAME: Final = re.compile(r"turn\d+\.toml", re.IGNORECASE)
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A file of the folder that is a turn or a notice."""
+
+    path: Path
+    sheet: Sheet
+
+
+class Table(msgspec.Struct, kw_only=True):
+    """A match as it lies on the desk: its folder, its position, the chapters folded anew."""
+
+    folder: Path
+    rules: Ruleset
+    setup: Any
+    match: Match
+    chain: tuple[str, ...]
+    stats: dict[str, tuple[int, int]]
+    chapters: tuple[Folded, ...] = ()
+    notices: tuple[Sheet, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def path(self, turn: int) -> Path:
+        """The proper name of a turn file."""
+        return self.folder / turn_name(turn)
+
+
+def turn_name(turn: int) -> str:
+    """`turn07.toml`; three digits when needed."""
+    return f"turn{turn:02d}.toml"
+
+
+def sheets_of(raw: bytes) -> list[Sheet]:
+    """Every turn and notice in the bytes; `TurnRejected` if there is none."""
+    found, refusal = [], None
+    for data, notes in candidates(raw):
+        try:
+            found.append(open_sheet(data, notes))
+        except TurnRejected as error:
+            refusal = refusal or error
+    if not found and refusal is not None:
+        raise refusal
+    return found
+
+
+def scan(folder: Path, skip: AbstractSet[str] = frozenset()) -> list[Found]:
+    """Turns and notices among the TOML files of a folder.  A file that is called like a turn and is
+    none is refused; all others that are no turns are somebody's own business."""
+    found = []
+    try:
+        names = sorted(path.name for path in folder.iterdir())
+    except OSError as error:
+        raise Refused(USAGE, f"cannot read the folder {folder}: {error.strerror or error}") from None
+    for name in names:
+        if (
+            not name.endswith(".toml")
+            or name.endswith(".orders.toml")
+            or name in skip
+            or name.startswith(".")
+        ):
+            continue
+        path = folder / name
+        try:
+            sheets = sheets_of(files.read(path))
+        except TurnRejected as error:
+            if _TURN_NAME.fullmatch(name):
+                error.message = f"{name}: {error.message}"
+                raise
+            continue
+        found += [Found(path, sheet) for sheet in sheets[:1]]
+    return found
+
+
+def rules_of(name: str) -> Ruleset:
+    """The game of that name, or `rules/differ`."""
+    rules = games.find(name)
+    if rules is None:
+        message = f"it is a match of {name[:40]!r}, which this program does not know"
+        raise TurnRejected("rules/differ", message, expected=", ".join(games.NAMES), found=name[:40])
+    return rules
+
+
+def load(folder: Path, home: Home | None = None, *, retell: int = 1, full: bool = False) -> Table:
+    """The match in a folder, verified.
+
+    Without `full` a snapshot of `home` saves the work for files that were verified before; the
+    newest `retell` files are folded anew, so that their story can be told.
+    """
+    table = _from_snapshot(folder, home, retell) if home is not None and not full else None
+    found = scan(folder, set(table.stats) if table else set())
+    if table is not None and any(_goes_back(f.sheet) for f in found):
+        return load(folder, home, full=True)  # a takeback needs positions that no snapshot keeps
+    if table is None:
+        table = _from_start(folder, found)
+    table.notices = tuple(f.sheet for f in found if isinstance(f.sheet.content, Notice))
+    turns = [f for f in found if isinstance(f.sheet.content, Turn) and f.path.name not in table.stats]
+    _extend(table, turns, home)
+    for notice in table.notices:
+        table.match = hear(table.match, notice)
+    return table
+
+
+def _goes_back(sheet: Sheet) -> bool:
+    return isinstance(sheet.content, Turn) and any(s.answer == "yes" for s in sheet.content.statements)
+
+
+def _from_snapshot(folder: Path, home: Home, retell: int) -> Table | None:
+    place = str(folder.resolve())
+    for match, facts in home.matches().items():
+        if facts.get("folder") != place:
+            continue
+        rules = games.find(str(facts.get("game")))
+        if rules is None:
+            continue
+        count = sum(1 for path in folder.iterdir() if _TURN_NAME.fullmatch(path.name))
+        kept = snapshots.load(home, match, rules, folder, most=count - retell)
+        if kept is None:
+            return None
+        position, snapshot = kept
+        setup = match_setup(position.charter, rules)
+        return Table(
+            folder=folder,
+            rules=rules,
+            setup=setup,
+            match=position,
+            chain=snapshot.chain,
+            stats=dict(snapshot.stats),
+        )
+    return None
+
+
+def _from_start(folder: Path, found: list[Found]) -> Table:
+    starts = [f for f in found if isinstance(f.sheet.content, Turn) and f.sheet.content.turn == 0]
+    if not starts:
+        raise Refused(
+            CHAIN, f"there is no turn 0 in {folder}", "a match folder holds turn00.toml and all that follow"
+        )
+    if len({f.sheet.hash for f in starts}) > 1:
+        names = " and ".join(f.path.name for f in starts)
+        raise Refused(CHAIN, f"{folder} holds two matches ({names})", "give each match a folder of its own")
+    first = starts[0]
+    rules = rules_of(first.sheet.turn.game)
+    folded = begin(first.sheet, rules)
+    return Table(
+        folder=folder,
+        rules=rules,
+        setup=match_setup(folded.match.charter, rules),
+        match=folded.match,
+        chain=(first.sheet.hash,),
+        stats={first.path.name: snapshots.stat(first.path)},
+        chapters=(folded,),
+    )
+
+
+def _extend(table: Table, found: list[Found], home: Home | None) -> None:
+    """Fold every turn that continues the match; two good ones for one turn are a fork."""
+    positions: list[tuple[Match, tuple[str, ...], dict[str, tuple[int, int]]]] = []
+    by_turn: dict[int, list[Found]] = {}
+    for entry in found:
+        by_turn.setdefault(entry.sheet.turn.turn, []).append(entry)
+    for number in sorted(by_turn):
+        here = by_turn[number]
+        if number < len(table.chain):
+            for entry in here:
+                _old(table, entry)
+            continue
+        if number > table.match.turn:
+            message = f"turn {table.match.turn} is missing: the next file here is turn {number}"
+            raise TurnRejected("chain/number", message, turn=number, expected=table.match.turn, found=number)
+        positions.append((table.match, table.chain, dict(table.stats)))
+        _take(table, here)
+    if home is not None:
+        positions.append((table.match, table.chain, dict(table.stats)))
+        for match, chain, stats in positions[-snapshots.KEEP :]:
+            snapshots.save(home, match, chain, stats)
+
+
+def _take(table: Table, here: list[Found]) -> None:
+    good: list[tuple[Found, Folded]] = []
+    refusal: TurnRejected | None = None
+    for entry in here:
+        try:
+            good.append((entry, fold(table.match, table.rules, table.setup, entry.sheet)))
+        except TurnRejected as error:
+            refusal = refusal or error
+    if not good:
+        assert refusal is not None
+        raise refusal
+    first, folded = good[0]
+    if any(entry.sheet.hash != first.sheet.hash for entry, _ in good):
+        raise fork(table, first.sheet, next(e.sheet for e, _ in good if e.sheet.hash != first.sheet.hash))
+    table.match = folded.match
+    table.chain = (*table.chain, first.sheet.hash)
+    table.chapters = (*table.chapters, folded)
+    table.stats |= {entry.path.name: snapshots.stat(entry.path) for entry, _ in good}
+
+
+def _old(table: Table, entry: Found) -> None:
+    """A file for a turn that is played: a copy is fine, another one signed by its author is a fork."""
+    turn = entry.sheet.turn
+    if entry.sheet.hash == table.chain[turn.turn]:
+        table.stats |= {entry.path.name: snapshots.stat(entry.path)}
+        return
+    if turn.match == table.match.id or turn.turn == 0:
+        with contextlib.suppress(TurnRejected):
+            check_seal(entry.sheet, table.match.player(turn.author).key)
+            raise fork(table, None, entry.sheet)
+    table.notes = (*table.notes, f"{entry.path.name} is left out: it does not belong to this match")
+
+
+def fork(table: Table, first: Sheet | None, second: Sheet) -> TurnRejected:
+    """Two signed files for one turn: evidence, and the end of play until the players agree."""
+    turn = second.turn
+    mine = first.hash if first is not None else table.chain[turn.turn]
+    name = SIDE_NAMES[turn.author]
+    message = f"a second turn {turn.turn} by {name}: you hold {mine[:6]}…, this is {second.hash[:6]}…"
+    return TurnRejected("chain/fork", message, turn=turn.turn, expected=mine, found=second.hash)
+
+
+def keep_fork(table: Table, sheet: Sheet) -> Path:
+    """Store a second file for a turn beside the first one, as evidence."""
+    path = table.folder / "forks" / f"turn{sheet.turn.turn:02d}-{sheet.hash[:8]}.toml"
+    if not path.exists():
+        files.write(path, to_text(sheet.data))
+    return path
+
+
+def adopt(table: Table, sheet: Sheet) -> Path | None:
+    """Take a sheet that lies elsewhere into the folder, if it continues the match.
+
+    Returns its path; None for one that is there already.  `TurnRejected` for all others; a fork is
+    stored as evidence first.
+    """
+    turn = sheet.turn
+    if turn.turn < len(table.chain):
+        if sheet.hash == table.chain[turn.turn]:
+            return None
+        if turn.match == table.match.id:
+            check_seal(sheet, table.match.player(turn.author).key)
+            keep_fork(table, sheet)
+            raise fork(table, None, sheet)
+    folded = fold(table.match, table.rules, table.setup, sheet)
+    path = table.path(turn.turn)
+    files.write(path, to_text(sheet.data))
+    table.match = folded.match
+    table.chain = (*table.chain, sheet.hash)
+    table.chapters = (*table.chapters, folded)
+    table.stats |= {path.name: snapshots.stat(path)}
+    return path
