@@ -323,15 +323,17 @@ class Ruleset(Protocol):
         """The answer to the present `React` by the first rule that matches; None: ask the player."""
 
     # -- people --------------------------------------------------------------------------
-    def understand(self, state: Any, part: Data, known: Known) -> Understood:
+    def understand(self, state: Any, part: Any, known: Known) -> Understood:
         """A part of an order file → the orders that answer the present want, with every problem;
-        `check` is included.  Paths are relative to the part."""
+        `check` is included, and paths are relative to the part.  The part of a player-turn is a table
+        of all that stands at its level; any other part is what stands under its own name (`[deploy]`,
+        one entry of `[[react]]`)."""
 
     def template(self, state: Any, known: Known) -> str:
         """A commented order file for the present decision: the units, their state and all they may
         do, as TOML in which every order is a comment."""
 
-    def write_orders(self, state: Any, orders: tuple[Order, ...]) -> Data:
+    def write_orders(self, state: Any, orders: tuple[Order, ...]) -> Any:
         """The inverse of `understand`: a part of an order file that gives these orders."""
 
     def order_words(self, state: Any, order: Order) -> str:

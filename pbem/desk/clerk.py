@@ -87,12 +87,13 @@ def open_table(desk: Desk, path: Path, *, retell: int = 1) -> tuple[Table, tuple
     second value says so in words.
     """
     if path.is_dir():
-        return matchfolder.load(path, desk.home, retell=retell), ()
+        table = matchfolder.load(path, desk.home, retell=retell)
+        return table, table.notes
     sheets = matchfolder.sheets_of(files.read(path))
     identifier = match_of(sheets[0])
     folder = home_folder(desk, path, identifier)
     table = matchfolder.load(folder, desk.home, retell=retell)
-    notes: list[str] = list(sheets[0].notes)
+    notes: list[str] = [*table.notes, *sheets[0].notes]
     for sheet in sheets:
         if path.resolve().parent == folder.resolve() or match_of(sheet) != table.match.id:
             continue

@@ -44,6 +44,7 @@ class Table(msgspec.Struct, kw_only=True):
     chain: tuple[str, ...]
     stats: dict[str, tuple[int, int]]
     chapters: tuple[Folded, ...] = ()
+    sheets: tuple[Sheet, ...] = ()  # as many as chapters: the files that were folded anew
     notices: tuple[Sheet, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -176,6 +177,7 @@ def _from_start(folder: Path, found: list[Found]) -> Table:
         chain=(first.sheet.hash,),
         stats={first.path.name: snapshots.stat(first.path)},
         chapters=(folded,),
+        sheets=(first.sheet,),
     )
 
 
@@ -219,6 +221,7 @@ def _take(table: Table, here: list[Found]) -> None:
     table.match = folded.match
     table.chain = (*table.chain, first.sheet.hash)
     table.chapters = (*table.chapters, folded)
+    table.sheets = (*table.sheets, first.sheet)
     table.stats |= {entry.path.name: snapshots.stat(entry.path) for entry, _ in good}
 
 
@@ -272,5 +275,6 @@ def adopt(table: Table, sheet: Sheet) -> Path | None:
     table.match = folded.match
     table.chain = (*table.chain, sheet.hash)
     table.chapters = (*table.chapters, folded)
+    table.sheets = (*table.sheets, sheet)
     table.stats |= {path.name: snapshots.stat(path)}
     return path

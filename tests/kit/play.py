@@ -1,0 +1,199 @@
+"""A whole match in memory: no mail, no signatures, no windows; only the contract of a game.
+
+`play` answers every want: dice from one generator, decisions from players, reactions from standing
+orders where these answer, cards from a deck of its own.  Orders run as the referee runs them: a
+queue, alternatives, downgrades, pauses.  Everything that was asked and answered is kept.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any
+
+from pbem.bots import greedy_bot, random_bot
+from pbem.bots.compose import Player
+from pbem.ruleset import (
+    OTHER,
+    SIDES,
+    Cards,
+    Decide,
+    Event,
+    Order,
+    React,
+    Roll,
+    Ruleset,
+    Sealed,
+    Side,
+    Unseal,
+    Want,
+)
+
+Watch = Callable[[Any], None]
+LONGEST = 20_000  # wants in a match; more is an endless game
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One want with its answer; `step` is what the game made of it."""
+
+    state: Any
+    want: Want
+    answer: Any
+    after: Any
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One decision as its player signed it."""
+
+    state: Any
+    side: Side
+    orders: tuple[Order, ...]
+    known: Mapping[int, str]
+
+
+@dataclass
+class Played:
+    rules: Ruleset
+    setup: Any
+    first: Any
+    asked: list[Asked] = field(default_factory=list)
+    taken: list[Taken] = field(default_factory=list)
+    count: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def last(self) -> Any:
+        return self.asked[-1].after
+
+    @property
+    def events(self) -> list[tuple[Any, Event]]:
+        return [(one.state, event) for one in self.asked for event in one.events]
+
+    @property
+    def states(self) -> list[Any]:
+        return [self.first, *(one.after for one in self.asked)]
+
+
+class Deck:
+    """Faces for slots, drawn when somebody first may see them; the game only ever sees slots."""
+
+    def __init__(self, faces: tuple[str, ...], rng: Random) -> None:
+        self.all, self.rng = faces, rng
+        self.left: list[str] = []
+        self.face_of: dict[int, str] = {}
+        self.known: dict[Side, dict[int, str]] = {"a": {}, "b": {}}
+
+    def work(self, want: Cards) -> str | None:
+        if want.op == "shuffle":
+            self.left = [self.face_of[s] for s in want.slots] or list(self.all)
+            self.rng.shuffle(self.left)
+        for slot in want.slots if want.op == "strip" else ():
+            self.known[OTHER[want.side]][slot] = self.face(slot)
+        return self.face(want.slots[0]) if want.op == "reveal" else None
+
+    def face(self, slot: int) -> str:
+        if slot not in self.face_of:
+            self.face_of[slot] = self.left.pop()
+        return self.face_of[slot]
+
+
+def ready(rules: Ruleset, options: Mapping[str, Any], rng: Random) -> tuple[Any, tuple[Any, Any]]:
+    """A setup with these options and two armies that come with the game."""
+    setup, problems = rules.setup(dict(options), {})
+    assert problems == ()
+    armies = []
+    for _ in SIDES:
+        army, problems = rules.army(setup, rng.choice(list(rules.ready_armies(setup).values())))
+        assert problems == ()
+        armies.append(army)
+    return setup, (armies[0], armies[1])
+
+
+def bots(kind: str, **habits: int) -> dict[Side, Player]:
+    """Two players of one kind: `random` or `greedy`."""
+    decide = {"random": random_bot.decide, "greedy": greedy_bot.decide}[kind]
+    return {side: partial(decide, **habits) for side in SIDES}
+
+
+def play(
+    rules: Ruleset,
+    setup: Any,
+    armies: tuple[Any, Any],
+    players: Mapping[Side, Player],
+    seed: int,
+    *,
+    standing: Mapping[Side, Any] | None = None,
+) -> Played:
+    """Play to the end; `standing` replaces the game's default standing orders."""
+    dice, wills = Random(f"dice {seed}"), {side: Random(f"{side} {seed}") for side in SIDES}
+    orders_in_force = standing or {side: rules.default_standing(setup) for side in SIDES}
+    deck = Deck(rules.deck(setup) or (), Random(f"deck {seed}"))
+    state = rules.start(setup, armies)
+    played = Played(rules, setup, state)
+    queue: list[Order] = []
+    owner: tuple[Side, int] | None = None
+    paused = False
+    sealed: dict[tuple[Side, str], tuple[Order, ...]] = {}
+
+    def decide(side: Side) -> tuple[Order, ...]:
+        nonlocal state
+        orders = players[side](rules, state, side, deck.known[side], wills[side])
+        assert rules.check(state, side, orders, deck.known[side]) == ()
+        played.taken.append(Taken(state, side, orders, dict(deck.known[side])))
+        for slot in rules.owes(state, orders):
+            state = rules.learn(state, slot, deck.face(slot))
+        return orders
+
+    while (want := rules.want(state)) is not None:
+        assert len(played.asked) < LONGEST
+        kind = getattr(want, "kind", "") or getattr(want, "what", "")
+        played.count[f"{type(want).__name__} {kind}".strip()] += 1
+        answer: Any
+        before = state
+        match want:
+            case Roll():
+                assert want.count >= 1
+                assert 2 <= want.faces <= 256
+                answer = tuple(dice.randint(1, want.faces) for _ in range(want.count))
+            case Cards():
+                answer = deck.work(want)
+            case Unseal():
+                answer = sealed.pop((want.side, want.what))
+            case Decide(kind="orders"):
+                if owner != (want.side, want.term) or paused:
+                    played.count["orders not used"] += sum(not order.end for order in queue)
+                    queue, owner, paused = [], (want.side, want.term), False
+                if not queue:
+                    queue = list(decide(want.side))
+                    before = state
+                order = queue.pop(0)
+                paused = order.pause
+                played.count["pauses"] += paused
+                able = [branch for branch in (order, *order.else_) if not rules.faults(state, branch)]
+                played.count["alternatives used"] += bool(able) and able[0] is not order
+                played.count["downgrades"] += not able
+                answer = able[0] if able else order
+                if not able:
+                    step = rules.downgrade(state, order)
+                    played.asked.append(Asked(before, want, answer, step.state, step.events))
+                    state = step.state
+                    continue
+            case Decide():
+                answer = decide(want.side)
+                if want.sealed:
+                    sealed[want.side, want.kind] = answer
+                    answer = Sealed()
+            case React():
+                answer = None if want.hidden else rules.answer_by(orders_in_force[want.side], state)
+                played.count[f"React {want.kind} {'asked' if answer is None else 'by standing orders'}"] += 1
+                if answer is None:
+                    answer = decide(want.side)
+                else:
+                    assert rules.check(state, want.side, answer, {}) == ()
+        step = rules.apply(state, answer)
+        played.asked.append(Asked(before, want, answer, step.state, step.events))
+        state = step.state
+    return played
