@@ -1,0 +1,304 @@
+"""`pbem show`, `legal`, `log`, `status`, `rules`: looking, without touching anything."""
+
+import contextlib
+import json
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pbem.cli.screen import Screen, passphrase
+from pbem.desk.clerk import Desk
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(status)
+    app.command()(show)
+    app.command()(legal)
+    app.command()(log)
+    app.command()(rules)
+
+
+Where = Annotated[Path, typer.Argument(help="A turn file, or the folder of a match.")]
+Json = Annotated[bool, typer.Option("--json", help="As data for a program.")]
+Plain = Annotated[bool, typer.Option("--plain", help="ASCII only, for screen readers and old terminals.")]
+
+
+def show(
+    context: typer.Context,
+    file: Where = Path(),
+    side: Annotated[str, typer.Option(help="blue or red: as this side sees it.")] = "",
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
+    """The board, the units, the last events."""
+    from pbem.cli import turn
+    from pbem.errors import USAGE, Refused
+    from pbem.referee.report import chapter, ending, tell
+    from pbem.turnfile.canon import plain as data_of
+
+    if side and side.lower() not in {"blue", "red", "a", "b"}:
+        raise Refused(USAGE, f"there is no side {side!r}", "blue or red")
+    screen = Screen(plain=plain)
+    table, mine, state, entries, want = sight(context.obj, file)
+    seen: Any = {"blue": "a", "red": "b"}.get(side.lower(), side.lower() or mine)
+    if state is None:
+        screen.say("the match has not begun: turns 0 and 1 bring the armies")
+        return
+    board = table.rules.board(state, seen or None, {})
+    if as_json:
+        screen.data(json.dumps(data_of(board), ensure_ascii=True, indent=1))
+        return
+    screen.data(turn.headline(table, table.match, mine, state))
+    screen.data()
+    if table.chapters:
+        screen.story(chapter(table.rules, table.chapters[-1]).lines)
+    screen.story(tuple(line for entry in entries for line in tell(table.rules, entry)))
+    screen.data()
+    screen.board(board)
+    over = ending(table.rules, table.match)
+    if over is not None:
+        screen.data()
+        screen.story((over,))
+    elif want is not None and mine is not None and table.match.to == mine:
+        screen.data()
+        screen.data(f"Your move: {table.rules.describe(state, want)}")
+
+
+def legal(
+    context: typer.Context,
+    file: Where = Path(),
+    unit: Annotated[str, typer.Argument(help="One unit only: A3.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Every legal order now, unit by unit."""
+    from pbem.errors import CHAIN, USAGE, Refused
+    from pbem.turnfile.canon import plain as data_of
+
+    screen = Screen()
+    table, mine, state, _, _ = sight(context.obj, file)
+    side: Any = mine or table.match.to
+    if state is None or side != table.match.to:
+        raise Refused(CHAIN, "it is not your move: nothing is asked of you now", "pbem status")
+    choices = table.rules.legal(state, side, {})
+    units = list(dict.fromkeys(choice.unit for choice in choices))
+    if unit:
+        found = [u for u in units if u.lower() == unit.lower()]
+        if not found:
+            can = f"these can: {' '.join(units)}" if units else "nothing can be ordered now"
+            raise Refused(USAGE, f"{unit[:20]} cannot be ordered now", can)
+        choices, units = tuple(c for c in choices if c.unit == found[0]), found
+    if as_json:
+        rows = [
+            {
+                "unit": c.unit,
+                "verb": c.verb,
+                "at": c.at,
+                "label": c.label,
+                "hint": c.hint,
+                "order": data_of(c.order),
+            }
+            for c in choices
+        ]
+        screen.data(json.dumps(rows, ensure_ascii=True, indent=1))
+        return
+    for name in units:
+        screen.data(name or "Choices")
+        for choice in choices:
+            if choice.unit == name:
+                hint = f"   {choice.hint}" if choice.hint else ""
+                toml = f"   {choice.toml}" if choice.toml else ""
+                screen.data(f"  {choice.label:<34}{toml}{hint}")
+
+
+def log(
+    context: typer.Context,
+    path: Where = Path(),
+    since: Annotated[int, typer.Option("--from", help="First turn to tell.", min=0)] = 0,
+    until: Annotated[int, typer.Option("--to", help="Last turn to tell.", min=0)] = 999_999,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As Markdown.")] = False,
+    plain: Plain = False,
+) -> None:
+    """The readable log of a match, from any turn to any turn."""
+    from pbem.desk import matchfolder
+    from pbem.referee.report import chapter, ending
+    from pbem.ruleset import SIDE_NAMES
+    from pbem.views.story import story_markdown
+
+    desk: Desk = context.obj
+    screen = Screen(plain=plain)
+    folder = path if path.is_dir() else folder_of(desk, path)
+    table = matchfolder.load(folder, full=True)
+    for folded in table.chapters:
+        part = chapter(table.rules, folded)
+        if not since <= part.turn <= until:
+            continue
+        title = f"Turn {part.turn} by {SIDE_NAMES[part.author]}"
+        if folded.match.state is not None:
+            title += f" · {table.rules.headline(folded.match.state)}"
+        if markdown:
+            screen.data(f"## {title}\n")
+            screen.data(story_markdown(part.lines))
+        else:
+            screen.data(title)
+            screen.story(part.lines)
+        if part.message:
+            screen.data(
+                f"> {part.message}" if markdown else f"  {SIDE_NAMES[part.author]} writes: {part.message}"
+            )
+        screen.data()
+    over = ending(table.rules, table.match)
+    if over is not None:
+        screen.story((over,), indent="")
+
+
+def status(
+    context: typer.Context,
+    path: Annotated[Path | None, typer.Argument(help="One match; all of yours by default.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Your matches: whose move, what is wanted, the score, and the next command to type."""
+    from pbem.errors import PbemError
+
+    desk: Desk = context.obj
+    screen = Screen()
+    rows = []
+    if path is not None:
+        rows.append(_row(desk, path if path.is_dir() else folder_of(desk, path)))
+    else:
+        for facts in sorted(desk.home.matches().values(), key=lambda f: str(f.get("title"))):
+            folder = Path(str(facts.get("folder")))
+            try:
+                rows.append(_row(desk, folder))
+            except PbemError as error:
+                rows.append(
+                    {"match": str(facts.get("title")), "trouble": str(error), "next": f"pbem verify {folder}"}
+                )
+    if as_json:
+        screen.data(json.dumps(rows, ensure_ascii=True, indent=1))
+        return
+    if not rows:
+        screen.say("no matches yet")
+        screen.say("next: pbem new zipwarz        (or: pbem join turn00.toml, if you were challenged)")
+    for row in rows:
+        if "trouble" in row:
+            screen.data(f"{row['match']}: {row['trouble']}")
+        else:
+            screen.data(f"{row['match']} · {row['game']} · {row['where']} · you are {row['you']}")
+            screen.data(f"  {row['move']}; score {row['score'][0]} : {row['score'][1]} (Blue : Red)")
+        screen.data(f"  next: {row['next']}")
+
+
+def _row(desk: Desk, folder: Path) -> dict[str, Any]:
+    from pbem.desk.matchfolder import turn_name
+    from pbem.referee.report import ending
+    from pbem.ruleset import SIDE_NAMES
+
+    table, mine, state, _, want = sight(desk, folder)
+    match = table.match
+    over = ending(table.rules, match)
+    newest = table.folder / turn_name(match.turn - 1)
+    if over is not None:
+        move, following = over.text, f"pbem log {table.folder}"
+    elif match.stage == "answer":
+        move, following = "waits for an answer to the challenge", f"send {newest}"
+    elif mine == match.to:
+        what = table.rules.describe(state, want) if want is not None and state is not None else "a dice share"
+        move, following = f"your move: {what}", f"pbem orders {newest}"
+    else:
+        move = f"{SIDE_NAMES[match.to]} is to move"
+        following = f"send {newest} if you have not" if mine else f"wait for turn {match.turn}"
+    return {
+        "match": match.charter.title,
+        "game": table.rules.title,
+        "where": table.rules.headline(state) if state is not None else "not begun",
+        "you": SIDE_NAMES[mine] if mine else "an onlooker",
+        "turn": match.turn - 1,
+        "to": match.to,
+        "over": over is not None,
+        "move": move,
+        "score": list(table.rules.score(state)) if state is not None else [0, 0],
+        "days": match.charter.days,
+        "next": following,
+    }
+
+
+def rules(
+    game: Annotated[str, typer.Argument(help="A game; without one, the list of them.")] = "",
+    rule: Annotated[str, typer.Argument(help="One rule or ruling: R32, A13.")] = "",
+) -> None:
+    """The numbered rules and rulings of a game."""
+    import difflib
+
+    from pbem import games
+    from pbem.cli.opening import game_named
+    from pbem.errors import USAGE, Refused
+
+    screen = Screen()
+    if not game:
+        for name in games.NAMES:
+            screen.data(name)
+        screen.say("next: pbem rules zipwarz        (one rule: pbem rules zipwarz R32)")
+        return
+    page = game_named(game).pages["rules"]
+    if not rule:
+        screen.data(page.rstrip("\n"))
+        return
+    blocks: dict[str, str] = {}
+    for block in re.split(r"\n(?=\s*(?:[-*] |#+ )?\*{0,2}[RAE]\d+\b)", page):
+        number = re.match(r"\s*(?:[-*] |#+ )?\*{0,2}([RAE]\d+)\b", block)
+        if number:
+            blocks.setdefault(number[1], re.split(r"\n(?=#)|\n\n(?!\s)", block.strip("\n"))[0])
+    found = blocks.get(rule.upper())
+    if found is None:
+        near = difflib.get_close_matches(rule.upper(), list(blocks), 1)
+        raise Refused(
+            USAGE, f"there is no rule {rule[:20]!r}", f"did you mean {near[0]}?" if near else "R1, A1, …"
+        )
+    screen.data(found)
+
+
+# -- what a person may see -------------------------------------------------------------------
+
+
+def sight(desk: Desk, path: Path) -> tuple[Any, Any, Any, Any, Any]:
+    """(table, my side or None, the position, what happened on the way, what is wanted of me).
+
+    With the key of the side to move the position is the one that it decides in: its share may have
+    rolled dice already.  Without a key it is the position after the newest file.
+    """
+    from pbem.desk import clerk, keys
+    from pbem.errors import PbemError
+    from pbem.referee import match as m
+
+    folder = path if path.is_dir() else folder_of(desk, path)
+    from pbem.desk import matchfolder
+
+    table = matchfolder.load(folder, desk.home)
+    identity = None
+    if desk.home.key_file.exists():
+        with contextlib.suppress(PbemError):
+            identity = keys.load(desk.home.key_file, passphrase)
+    mine = clerk.my_side(table.match, identity) if identity is not None else None
+    want = m.want(table.match, table.rules)
+    over = m.over(table.match, table.rules) is not None
+    if identity is None or mine != table.match.to or over or table.match.stage == "answer":
+        return table, mine, table.match.state, (), want
+    result = clerk.prepare(desk, identity, table, lambda want, state: None)  # noqa: ARG005
+    if isinstance(result, clerk.Pending):
+        return table, mine, result.state, result.entries, result.want
+    return table, mine, table.match.state, (), None
+
+
+def folder_of(desk: Desk, path: Path) -> Path:
+    """The folder that a file's match is looked at in: its own if turn 0 lies there, else the known one."""
+    from pbem.desk import clerk, matchfolder
+    from pbem.desk.files import read
+
+    here = path.resolve().parent
+    raw = read(path)
+    if (here / matchfolder.turn_name(0)).exists():
+        return here
+    sheet = matchfolder.sheets_of(raw)[0]
+    return clerk.home_folder(desk, path, clerk.match_of(sheet))

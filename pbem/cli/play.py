@@ -1,0 +1,149 @@
+"""`pbem orders`, `pbem bot`, `pbem resign`: a turn is made."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pbem.cli.opening import kilobytes
+from pbem.cli.screen import Screen, ask, interactive, passphrase
+from pbem.desk.clerk import Desk
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(orders)
+    app.command()(bot)
+    app.command()(resign)
+
+
+File = Annotated[Path, typer.Argument(help="The turn file you got, or the folder of the match.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Sign without being asked.")]
+Message = Annotated[str, typer.Option("--message", "-m", help="A word to the other player.")]
+
+
+def orders(
+    context: typer.Context,
+    file: File = Path(),
+    source: Annotated[
+        str, typer.Option("--from", help="Take the orders from this file (-: standard input).")
+    ] = "",
+    edit: Annotated[bool, typer.Option("--edit", help="Open the order file in your editor first.")] = False,
+    ask_me: Annotated[bool, typer.Option("--ask", help="Put the questions one by one.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Check and show the orders; sign nothing.")
+    ] = False,
+    yes: Yes = False,
+    redo: Annotated[
+        bool, typer.Option("--redo", help="Make your newest turn again, if it was not sent.")
+    ] = False,
+    message: Message = "",
+) -> None:
+    """Read the turn you got, then make yours: the main job.
+
+    Without orders it tells what happened and writes a template to fill in; with orders it checks them,
+    shows them as understood, asks, and writes the next turn file, which you send.
+    """
+    from pbem.cli import turn
+    from pbem.desk import clerk, keys
+    from pbem.desk.matchfolder import turn_name
+    from pbem.errors import CHAIN, Refused
+
+    desk: Desk = context.obj
+    screen = Screen()
+    identity = keys.load(desk.home.key_file, passphrase)
+    table, notes = clerk.open_table(desk, file)
+    for note in notes:
+        screen.say(f"note: {note}")
+    if redo:
+        table = clerk.withdraw(desk, identity, table)
+    elif turn.already_written(screen, desk, identity, table):
+        if source or ask_me or edit:
+            newest = turn_name(table.match.turn - 1)
+            raise Refused(
+                CHAIN, f"these orders were not used: {newest} is signed already", "--redo makes it again"
+            )
+        return
+    asked = turn.Source(file=source, edit=edit, ask=ask_me, message=message)
+    plan = turn.worked_out(screen, desk, identity, table, asked)
+    if plan is None:
+        return
+    turn.show_plan(screen, plan)
+    if dry_run:
+        screen.say("a dry run: nothing was signed or written")
+        return
+    if plan.words and not (yes or turn.confirmed(screen, plan)):
+        screen.say("nothing was signed or written")
+        return
+    written, after = clerk.commit(desk, identity, plan, redo=redo)
+    turn.finished(screen, desk, identity, written, after)
+
+
+def bot(
+    context: typer.Context,
+    file: File = Path(),
+    kind: Annotated[str, typer.Option(help="greedy or random")] = "greedy",
+    seed: Annotated[int, typer.Option(help="Luck of the bot's choices.")] = 1,
+) -> None:
+    """Let a bot make your turn: for practice alone, for it plays with your key."""
+    from random import Random
+
+    from pbem.bots import greedy_bot, random_bot
+    from pbem.cli import turn
+    from pbem.desk import clerk, keys
+    from pbem.errors import USAGE, Refused
+
+    bots: dict[str, Any] = {"greedy": greedy_bot.decide, "random": random_bot.decide}
+    if kind not in bots:
+        raise Refused(USAGE, f"there is no bot {kind!r}", "greedy or random")
+    desk: Desk = context.obj
+    screen = Screen()
+    identity = keys.load(desk.home.key_file, passphrase)
+    table, _ = clerk.open_table(desk, file)
+    if turn.already_written(screen, desk, identity, table):
+        return
+    side = clerk.my_side(table.match, identity)
+    rng = Random(f"{seed} {table.match.head}")  # noqa: S311  # a bot's whims are no secret
+
+    def decide(want: Any, state: Any) -> Any:
+        del want
+        return bots[kind](table.rules, state, side, {}, rng)
+
+    plan = clerk.prepare(desk, identity, table, decide)
+    assert isinstance(plan, clerk.Plan)
+    turn.show_plan(screen, plan)
+    written, after = clerk.commit(desk, identity, plan)
+    turn.finished(screen, desk, identity, written, after)
+
+
+def resign(
+    context: typer.Context,
+    file: File = Path(),
+    yes: Yes = False,
+    message: Message = "",
+) -> None:
+    """Give the match up, at any time, whoever is to move."""
+    from pbem.desk import clerk, keys, notices
+    from pbem.errors import USAGE, Refused
+
+    desk: Desk = context.obj
+    screen = Screen()
+    identity = keys.load(desk.home.key_file, passphrase)
+    table, _ = clerk.open_table(desk, file)
+    if not yes:
+        if not interactive():
+            raise Refused(USAGE, "nobody is there to confirm", "--yes resigns without being asked")
+        if ask(f"Resign {table.match.charter.title}? It cannot be taken back. [y/N]").lower() not in {
+            "y",
+            "yes",
+        }:
+            screen.say("nothing was written")
+            return
+    path, match = notices.resign(desk, identity, table, message)
+    from pbem.referee.report import ending
+
+    line = ending(table.rules, match)
+    assert line is not None
+    screen.data(str(path))
+    screen.say(line.text)
+    screen.say(f"written: {path} ({kilobytes(path.stat().st_size)})")
+    screen.say(f"next: send {path.name} to the other player")

@@ -1,0 +1,348 @@
+"""One turn at the terminal: what happened, what is wanted, the order file, the question, the result."""
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.board import Line
+from pbem.cli.opening import kilobytes
+from pbem.cli.screen import Screen, ask, interactive
+from pbem.desk import clerk, files, orderfile
+from pbem.desk.clerk import Desk, Pending, Plan, Written
+from pbem.desk.keys import Identity
+from pbem.desk.matchfolder import Table, turn_name
+from pbem.errors import ORDERS_REFUSED, USAGE, OrdersRefused, Problem, Refused
+from pbem.referee import match as m
+from pbem.referee.advance import Lay
+from pbem.referee.match import Entry, Match
+from pbem.referee.report import chapter, ending, tell
+from pbem.ruleset import SIDE_NAMES, Decide, Order, Want
+from pbem.views.story import story_markdown
+from pbem.views.terminal import clean
+from pbem.views.text import board_text
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where the orders come from."""
+
+    file: str = ""
+    edit: bool = False
+    ask: bool = False
+    message: str = ""
+
+
+def headline(table: Table, match: Match, side: str | None, state: Any) -> str:
+    """mill-creek · ZipWarz · round 2 of 4 · you are Blue."""
+    where = table.rules.headline(state) if state is not None else ""
+    who = f"you are {SIDE_NAMES[side]}" if side else "an onlooker"
+    return " · ".join(w for w in (match.charter.title or "a match", table.rules.title, where, who) if w)
+
+
+def already_written(screen: Screen, desk: Desk, identity: Identity, table: Table) -> bool:
+    """My turn is signed: finish a run that was cut off, or say that the other one is to move."""
+    match = table.match
+    side = clerk.my_side(match, identity)
+    if side == match.to and m.over(match, table.rules) is None:
+        text = clerk.signed_before(desk, table)
+        if text is None:
+            return False
+        written, after = clerk.finish(desk, table, text)
+        screen.say(f"{written.path.name} was signed before, and is now in its place")
+        finished(screen, desk, identity, written, after)
+        return True
+    if side is None or m.over(match, table.rules) is not None or match.turn < 1 or side == match.to:
+        over = ending(table.rules, match)
+        if over is not None and side is not None:
+            screen.story((over,))
+            return True
+        return False
+    newest = turn_name(match.turn - 1)
+    screen.say(f"{headline(table, match, side, match.state)}")
+    waits = "the challenge has not been answered" if match.turn == 1 else f"{SIDE_NAMES[match.to]} is to move"
+    screen.say(f"{waits}; your {newest} is written")
+    screen.say(f"next: send {table.folder / newest} if you have not; --redo makes it again")
+    return True
+
+
+def worked_out(screen: Screen, desk: Desk, identity: Identity, table: Table, source: Source) -> Plan | None:
+    """The next turn, or None where the player has to fill in the template first."""
+    number = table.match.turn
+    target = table.folder / f"turn{number:02d}.orders.toml"
+    first = clerk.prepare(desk, identity, table, lambda want, state: None)  # noqa: ARG005
+    happened(screen, table, first, clerk.my_side(table.match, identity))
+    if isinstance(first, Plan):
+        return first
+    if source.ask:
+        from pbem.cli.questions import chooser
+
+        decide = chooser(screen, table.rules, first.side)
+        plan = clerk.prepare(desk, identity, table, decide, message=source.message)
+        assert isinstance(plan, Plan)
+        return plan
+    if source.edit:
+        if not target.exists():
+            write_template(target, first, table)
+        _edit(target)
+    document = read_orders(source.file, target)
+    if document is None:
+        write_template(target, first, table)
+        asks(screen, table, first)
+        screen.say(f"written: {target}, a template with everything that you may order")
+        screen.say(
+            f"next: fill it in, then  pbem orders {shlex.quote(str(table.path(number - 1)))}      (or: --ask)"
+        )
+        return None
+    if document.empty:
+        asks(screen, table, first)
+        message = f"{document.name} is still the template: there is no order in it"
+        raise Refused(ORDERS_REFUSED, message, "take the # away from what you want, or use --ask")
+    return from_document(screen, desk, identity, table, document, target, source)
+
+
+def from_document(
+    screen: Screen,
+    desk: Desk,
+    identity: Identity,
+    table: Table,
+    document: orderfile.OrderFile,
+    target: Path,
+    source: Source,
+) -> Plan | None:
+    """Orders of a file → plan; appends the next part of the template where more is wanted."""
+    rules = table.rules
+    for note in document.notes:
+        screen.say(f"note: {document.name}: {note}")
+
+    def decide(want: Want, state: Any) -> tuple[Order, ...] | None:
+        found = document.part(want)
+        if found is None:
+            return None
+        part, root = found
+        understood = rules.understand(state, part, {})
+        if understood.problems:
+            raise OrdersRefused(tuple(document.problem(p, root) for p in understood.problems))
+        for note in understood.notes:
+            screen.say(f"note: {note}")
+        return understood.orders
+
+    lay = standing_orders(document, table)
+    message = source.message or document.message()
+    plan = clerk.prepare(desk, identity, table, decide, lay=lay, message=message)
+    if isinstance(plan, Plan):
+        if unused := document.unused():
+            raise OrdersRefused(tuple(unused))
+        return plan
+    happened_since(screen, table, plan)
+    asks(screen, table, plan)
+    if source.file:
+        message = f"{document.name} answers only the first {plan.taken} of the decisions that are wanted now"
+        raise Refused(ORDERS_REFUSED, message, "add the next part; --ask puts the questions one by one")
+    append_template(target, plan, table, document)
+    screen.say(
+        f"{target.name}: the next part was added at its end, for more is wanted before the turn can end"
+    )
+    screen.say(f"next: fill it in, then  pbem orders {shlex.quote(str(table.path(table.match.turn - 1)))}")
+    return None
+
+
+def standing_orders(document: orderfile.OrderFile, table: Table) -> Lay | None:
+    """The part `[standing]`: the game's own table, with `sealed` (true by default) beside it."""
+    part = document.data.get("standing")
+    if part is None:
+        return None
+    if not isinstance(part, dict):
+        raise OrdersRefused((document.problem(Problem("standing", "expected a table")),))
+    rest = dict(part)
+    sealed = rest.pop("sealed", True)
+    if not isinstance(sealed, bool):
+        raise OrdersRefused((document.problem(Problem("standing.sealed", "expected true or false")),))
+    _, problems = table.rules.standing(table.setup, rest)
+    if problems:
+        raise OrdersRefused(tuple(document.problem(p, "standing") for p in problems))
+    return Lay(orders=rest, sealed=sealed)
+
+
+def read_orders(given: str, target: Path) -> orderfile.OrderFile | None:
+    """`--from FILE`, standard input, or the order file beside the turn; None where there is none."""
+    if given == "-":
+        return orderfile.read(sys.stdin.buffer.read(), "standard input")
+    path = Path(given) if given else target
+    if not given and not path.exists():
+        return None
+    return orderfile.read(files.read(path), path.name)
+
+
+# -- the template ---------------------------------------------------------------------------
+
+
+def write_template(target: Path, pending: Pending, table: Table) -> None:
+    """The commented order file for the present decision, and the schema that editors complete from."""
+    import json
+
+    schema = target.with_name(f".{table.rules.name}.orders.schema.json")
+    if not schema.exists():
+        files.write(schema, json.dumps(table.rules.order_file_schema, indent=1) + "\n")
+    head = [
+        f"#:schema ./{schema.name}",
+        f"# {table.match.charter.title}, turn {table.match.turn}: {_asked(table, pending)}",
+        "# Take the # away from the lines that you want, change them, and save; then run",
+        f"#   pbem orders {turn_name(table.match.turn - 1)}",
+        '# message = "a word to the other player"',
+        "",
+    ]
+    files.write(target, "\n".join(head) + table.rules.template(pending.state, {}))
+
+
+def append_template(target: Path, pending: Pending, table: Table, document: orderfile.OrderFile) -> None:
+    """The template of the next part at the end of an order file."""
+    import re
+
+    text = table.rules.template(pending.state, {})
+    if isinstance(pending.want, Decide) and pending.want.kind == "orders" and document.turn_keys:
+        # A second player-turn in one file is a [[turn]] with the same tables below it.
+        text = "# [[turn]]\n" + re.sub(r"^(#\s*\[\[?)(?=[a-z])", r"\1turn.", text, flags=re.MULTILINE)
+    head = f"\n# ---- wanted next: {_asked(table, pending)}\n"
+    files.write(target, document.text.rstrip("\n") + "\n" + head + text, replace=True)
+
+
+def _edit(path: Path) -> None:
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ("notepad" if os.name == "nt" else "vi")
+    try:
+        done = subprocess.run([*shlex.split(command), str(path)], check=False)  # noqa: S603  # his own editor
+    except OSError as error:
+        raise Refused(USAGE, f"cannot start the editor {command!r}: {error.strerror}", "set VISUAL") from None
+    if done.returncode:
+        raise Refused(USAGE, f"the editor ended with status {done.returncode}; nothing was signed")
+
+
+# -- telling --------------------------------------------------------------------------------
+
+
+def happened(screen: Screen, table: Table, result: Plan | Pending, side: str | None) -> None:
+    """What happened since my last move: the newest file, and what my share has added to it."""
+    state, entries = position(result)
+    newest = table.match.turn - 1
+    author = SIDE_NAMES[m.other(table.match.to)]
+    verdict = f"turn {newest} by {author} is good"
+    screen.say(f"{headline(table, table.match, side, state)} · {verdict}")
+    lines: list[Line] = []
+    message = ""
+    if table.chapters:
+        told = chapter(table.rules, table.chapters[-1])
+        message = told.message
+        if told.turn == newest:
+            lines += told.lines
+    lines += [line for entry in entries for line in tell(table.rules, entry)]
+    screen.data()
+    screen.data("What happened")
+    screen.story(tuple(lines))
+    if message:
+        screen.data(f"  {author} writes: {message}")
+    screen.data()
+    if state is not None:
+        screen.board(table.rules.board(state, _side(side), {}))
+        screen.data()
+
+
+def happened_since(screen: Screen, table: Table, pending: Pending) -> None:
+    """What my decisions so far have led to, in a file that cannot end yet."""
+    mine = [line for entry in pending.entries[-12:] for line in tell(table.rules, entry)]
+    if mine:
+        screen.data("So far in this turn")
+        screen.story(tuple(mine))
+        screen.data()
+
+
+def position(result: Plan | Pending) -> tuple[Any, tuple[Entry, ...]]:
+    """The position that I decide in (my share may have rolled dice), and what happened on the way."""
+    if isinstance(result, Pending):
+        return result.state, result.entries
+    return result.draft.after.state, result.draft.entries
+
+
+def asks(screen: Screen, table: Table, pending: Pending) -> None:
+    screen.say(f"Your move: {_asked(table, pending)}")
+
+
+def _asked(table: Table, pending: Pending) -> str:
+    return table.rules.describe(pending.state, pending.want)
+
+
+def _side(side: str | None) -> Any:
+    return side
+
+
+def show_plan(screen: Screen, plan: Plan) -> None:
+    """The orders exactly as understood."""
+    if plan.words:
+        screen.say("Understood")
+        for number, line in enumerate(plan.words, 1):
+            screen.say(f"  {number:>2}  {line}")
+        window = plan.draft.after.window
+        if window is not None and window.opening == "" and m.over(plan.draft.after, plan.table.rules) is None:
+            screen.say("      dice are rolled when the other player's program adds its share")
+    else:
+        screen.say("nothing has to be decided: only a dice share is owed")
+    for warning in plan.warnings:
+        screen.say(f"warning: {warning}")
+
+
+def confirmed(screen: Screen, plan: Plan) -> bool:
+    """The question before the signature."""
+    del screen
+    if not interactive():
+        raise Refused(
+            USAGE, "nobody is there to confirm; nothing was signed", "--yes signs without being asked"
+        )
+    return ask(f"Sign and write {turn_name(plan.table.match.turn)}? [y/N]").lower() in {"y", "yes"}
+
+
+def finished(screen: Screen, desk: Desk, identity: Identity, written: Written, after: Table) -> None:
+    """The log beside the turn, and what to do next."""
+    match = written.match
+    number = match.turn - 1
+    side = SIDE_NAMES[m.other(match.to)]
+    log = written.path.with_suffix(".log.md")
+    files.write(log, log_text(desk, after, clerk.my_side(match, identity)), replace=True)
+    verb = "the same as before" if written.again else "written"
+    screen.data(str(written.path))
+    screen.say(f"{written.path.name} {verb} ({kilobytes(written.size)}) · {log.name}")
+    line = ending(after.rules, match)
+    if line is not None:
+        screen.say(line.text)
+    other = match.player(match.to).name
+    screen.say(f"next: send {written.path} to {other}")
+    screen.say(f"      subject: [pbem {match.charter.title}] turn {number} ({side})")
+
+
+def log_text(desk: Desk, table: Table, side: str | None) -> str:
+    """`turn08.log.md`: the story of the newest two files and the position, for people."""
+    del desk
+    from pbem.desk import matchfolder
+
+    told = table.chapters
+    if len(told) < 2 and table.match.turn > 2:
+        told = matchfolder.load(table.folder, full=True).chapters
+    match = table.match
+    out = [f"# {match.charter.title}, turn {match.turn - 1}", ""]
+    state = match.state
+    out += [headline(table, match, side, state), ""]
+    for folded in told[-2:]:
+        part = chapter(table.rules, folded)
+        out += [f"## Turn {part.turn} by {SIDE_NAMES[part.author]}", ""]
+        out.append(story_markdown(part.lines))
+        if part.message:
+            out += ["", *(f"> {clean(row)}" for row in part.message.split("\n"))]
+        out.append("")
+    if state is not None:
+        drawn = board_text(table.rules.board(state, None, {}), width=80, ascii_only=False)
+        out += ["## The position", "", "```", *drawn, "```", ""]
+    end = ending(table.rules, match)
+    if end is not None:
+        out += [f"**{end.text}**", ""]
+    return "\n".join(out)
