@@ -25,6 +25,7 @@ from pbem.board import Board, Line
 from pbem.errors import Problem
 
 __all__ = [
+    "DECK",
     "OTHER",
     "SIDES",
     "SIDE_NAMES",
@@ -53,6 +54,7 @@ SIDES: Final[tuple[Side, Side]] = ("a", "b")
 OTHER: Final[Mapping[Side, Side]] = {"a": "b", "b": "a"}
 SIDE_NAMES: Final[Mapping[str, str]] = {"a": "Blue", "b": "Red"}  # whatever the players are called
 Known = Mapping[int, str]  # slot → face; what one side can see beyond the public state
+DECK: Final = 1000  # more than any deck has cards: slots of different decks never meet
 Data = dict[str, Any]  # plain data: what TOML and JSON can both hold, without floats
 
 
@@ -83,12 +85,16 @@ class Cards(msgspec.Struct, frozen=True, tag="cards"):
     """Card work by `side` on the shared deck: `shuffle`; `strip` of `slots` so that the other side can
     see them; `reveal` of one slot to everybody.
 
-    Answer: for `reveal` the face (str), else None.
+    A deck is shuffled by both sides, one after the other, and exists after the second.  `faces` are
+    the cards of a new deck in public order (the whole `deck` at first, the discards in a reshuffle);
+    both wants of one deck name the same.  Slots of deck d (0 is the first) are d × `DECK` + position,
+    drawn from position 0 upwards.  Answer: for `reveal` the face (str), else None.
     """
 
     side: Side
     op: Literal["shuffle", "strip", "reveal"]
     slots: tuple[int, ...] = ()
+    faces: tuple[str, ...] = ()
 
 
 class Unseal(msgspec.Struct, frozen=True, tag="unseal"):

@@ -247,7 +247,7 @@ def template(rules: Ruleset, state: State) -> str:
     return "\n".join([*lines, "# end = false  # control comes back after the orders"]) + "\n"
 
 
-def _places(rules: Ruleset, state: State, want: Decide) -> list[str]:
+def _places(rules: Ruleset, state: State, want: Decide | React) -> list[str]:
     lines, here = [], state
     while choices := rules.legal(here, want.side, {}):
         man = state.find(choices[0].unit)

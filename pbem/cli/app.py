@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli import demo, judge, key, look, opening, play, words
+from pbem.cli import demo, judge, key, look, notices, opening, play, words
 from pbem.desk.clerk import Desk
 from pbem.desk.home import Home
 from pbem.errors import BUG, USAGE, PbemError
@@ -56,7 +56,7 @@ def everywhere(
     context.obj = Desk(home=Home(home if home is not None else Home.default()))
 
 
-for family in (key, opening, play, look, judge, demo):
+for family in (key, opening, play, notices, look, judge, demo):
     family.register(app)
 
 

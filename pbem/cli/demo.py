@@ -34,9 +34,9 @@ def demo(
     scratch = Path(tempfile.mkdtemp(prefix="pbem-homes-"))
     try:
         table = _Demo(screen, rules, folder, scratch, seed).play()
+        _closing(screen, table, folder)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    _closing(screen, table, folder)
 
 
 class _Demo:

@@ -1,71 +1,350 @@
-"""`pbem verify`: a whole match judged again, by anybody, without any key."""
+"""`pbem verify` and `pbem audit`: a match judged again, by anybody, without any key."""
 
+import csv
 import json
+import math
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from pbem.cli.screen import Screen
-from pbem.desk.clerk import Desk
+from pbem.ruleset import SIDE_NAMES
 
 
 def register(app: typer.Typer) -> None:
     app.command()(verify)
+    app.command()(audit)
+
+
+Paths = Annotated[list[Path], typer.Argument(help="A match folder, or turn files in any number of files.")]
 
 
 def verify(
-    context: typer.Context,
     path: Annotated[Path, typer.Argument(help="A match folder, or one of its turn files.")] = Path(),
     as_json: Annotated[bool, typer.Option("--json", help="As data for a program.")] = False,
 ) -> None:
     """Judge a match again from turn 0: good, or the first bad turn with code, path, expected, found."""
-    from pbem.cli import look, words
-    from pbem.desk import matchfolder
     from pbem.errors import PbemError, TurnRejected
     from pbem.referee.report import ending
 
-    desk: Desk = context.obj
     screen = Screen()
-    verdict: dict[str, Any] = {
-        "ok": True,
-        "turns": 0,
-        "code": "",
-        "turn": -1,
-        "path": "",
-        "expected": "",
-        "found": "",
-    }
+    case = None
+    refusal: PbemError | None = None
     try:
-        folder = path if path.is_dir() else look.folder_of(desk, path)
-        table = matchfolder.load(folder, full=True)
+        case = judged([path if path.is_dir() else existing(path).resolve().parent])
+        refusal = finding(case)
     except PbemError as error:
-        if isinstance(error, TurnRejected):
-            verdict |= {"code": error.code, "turn": error.turn, "path": error.path}
-            verdict |= {"expected": error.expected, "found": error.found}
-        verdict |= {"ok": False, "turns": max(verdict["turn"], 0), "message": str(error)}
-        if as_json:
-            screen.data(json.dumps(verdict, ensure_ascii=True))
-            raise typer.Exit(error.status) from None
-        for line in words.lines(error):
-            screen.say(line)
-        if isinstance(error, TurnRejected) and error.path:
-            screen.say(f"path:     {error.path}")
-            screen.say(f"expected: {error.expected}")
-            screen.say(f"found:    {error.found}")
-        if isinstance(error, TurnRejected) and error.turn > 0:
-            screen.say(f"turns 0 to {error.turn - 1} are good")
-        raise typer.Exit(error.status) from None
-    count = len(table.chain)
+        refusal = error
+    count = len(case.table.chain) if case is not None else 0
     if as_json:
-        screen.data(json.dumps({**verdict, "turns": count}, ensure_ascii=True))
+        verdict: dict[str, Any] = {"ok": refusal is None, "turns": count, "code": "", "turn": -1, "path": ""}
+        if isinstance(refusal, TurnRejected):
+            verdict |= {"code": refusal.code, "turn": refusal.turn, "path": refusal.path}
+            verdict |= {"expected": refusal.expected, "found": refusal.found}
+        if refusal is not None:
+            verdict["message"] = str(refusal)
+        screen.data(json.dumps(verdict, ensure_ascii=True))
+        if refusal is not None:
+            raise typer.Exit(refusal.status)
         return
-    rolled = [roll for folded in table.chapters for roll in folded.rolls]
+    if refusal is not None:
+        refused(screen, refusal, count)
+    assert case is not None
+    rolled = [roll for folded in case.table.chapters for roll in folded.rolls]
     dice = sum(len(roll.rolled.faces) for roll in rolled)
     screen.data(f"good: {count} turn files, chain unbroken, every signature holds, every state recomputed")
-    screen.data(f"{len(rolled)} rolls with {dice} dice, each from shares that turns 0 and 1 had fixed")
-    if table.match.charter.practice:
-        screen.data("practice: keys and shares of this match are not secret")
-    over = ending(table.rules, table.match)
+    screen.data(f"{len(rolled)} rolls with {dice} dice, all from shares that turns 0 and 1 had fixed")
+    for note in case.table.notes:
+        screen.say(f"note: {note}")
+    if case.table.match.charter.practice:
+        screen.data("practice: the secrets of this match follow from a public number")
+    over = ending(case.table.rules, case.table.match)
     if over is not None:
         screen.data(over.text)
+
+
+def audit(
+    paths: Paths,
+    as_json: Annotated[bool, typer.Option("--json", help="The whole books as data.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Every roll as a row of a table.")] = False,
+    every: Annotated[bool, typer.Option("--rolls", help="List every roll with its proof.")] = False,
+) -> None:
+    """The books of a match: every roll and who could have known it, everything sealed, luck, forks.
+
+    Needs no key and trusts nobody: all numbers come from the turn files alone.
+    """
+    from pbem.referee.books import keep
+
+    screen = Screen()
+    case = judged([existing(path) for path in paths])
+    table = case.table
+    books = keep(table.sheets, table.chapters)
+    refusal = finding(case)
+    if as_csv:
+        rows_of(books)
+    elif as_json:
+        screen.data(json.dumps(data_of(case, books, refusal), ensure_ascii=True, indent=1))
+    else:
+        _heading(screen, case)
+        if every:
+            _rolls(screen, books)
+        _luck(screen, books)
+        _proof(screen, books)
+        _sealed(screen, books)
+        _forks(screen, case)
+    if refusal is not None:
+        if as_csv or as_json:
+            raise typer.Exit(refusal.status)
+        refused(screen, refusal, len(table.chain))
+    if not (as_csv or as_json):
+        screen.data("verdict: good")
+
+
+def existing(path: Path) -> Path:
+    """A path that is there, or a refusal."""
+    from pbem.errors import USAGE, Refused
+
+    if not path.exists():
+        raise Refused(USAGE, f"there is no file or folder {path}")
+    return path
+
+
+def judged(paths: list[Path]) -> Any:
+    """A case, with a progress bar on a terminal where it takes a while."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from pbem.desk import matchfolder
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("judging", total=None)
+        return matchfolder.judge(paths, lambda done, of: bar.update(task, completed=done, total=of))
+
+
+def finding(case: Any) -> Any:
+    """The worst finding of a case: the first refusal, else a fork, else None."""
+    from pbem.desk import matchfolder
+
+    if case.refusal is not None or not case.forks:
+        return case.refusal
+    first, second = case.forks[0]
+    return matchfolder.fork(case.table, first, second)
+
+
+def refused(screen: Screen, error: Any, good: int) -> None:
+    """Say what is wrong, where, and what still stands; leave with the status of the finding."""
+    from pbem.cli import words
+    from pbem.errors import TurnRejected
+
+    for line in words.lines(error):
+        screen.say(line)
+    if isinstance(error, TurnRejected):
+        if error.expected or error.found:
+            screen.say(f"expected: {error.expected}")
+            screen.say(f"found:    {error.found}")
+        if good:
+            screen.say(f"turns 0 to {good - 1} are good" if good > 1 else "turn 0 is good")
+    raise typer.Exit(error.status)
+
+
+# -- the books as text ----------------------------------------------------------------------
+
+
+def _heading(screen: Screen, case: Any) -> None:
+    from pbem.desk.notices import in_words
+    from pbem.referee.report import ending
+
+    match, table = case.table.match, case.table
+    names = " against ".join(p.name for p in match.players if p is not None)
+    screen.data(f"{match.charter.title} · {table.rules.title} · {names}")
+    count = len(table.chain)
+    screen.data(f"{count} turn files · chain unbroken · every signature holds · every state recomputed")
+    if match.charter.practice:
+        screen.data("practice: the secrets of this match follow from a public number")
+    resumed = [s.turn.turn for s in table.sheets if s.turn.resumed]
+    if resumed:
+        screen.data(f"resumed without a journal in turn {', '.join(map(str, resumed))}")
+    over = ending(table.rules, match)
+    screen.data(over.text if over is not None else f"not over: turn {match.turn} is awaited")
+    for sheet in table.notices:
+        screen.data(f"notice: {in_words(sheet)}")
+    for sheet in table.sheets:
+        for statement in sheet.turn.statements:
+            words = statement.notice.get("statement", {})
+            what = f"{words.get('kind')} to turn {words['to']}" if "to" in words else words.get("kind")
+            who = SIDE_NAMES[sheet.turn.author]
+            screen.data(f"statement: {who} answers {statement.answer} to a {what} in turn {sheet.turn.turn}")
+    screen.data()
+
+
+def _rolls(screen: Screen, books: Any) -> None:
+    for roll in books.rolls:
+        hits = f" · {roll.hits} of {roll.need}+" if roll.need else ""
+        screen.data(f"turn {roll.turn}, window {roll.window}, roll {roll.number}: {roll.why}")
+        screen.data(f"  {' '.join(map(str, roll.faces))}{hits}")
+        opener, closer = SIDE_NAMES[roll.opener], SIDE_NAMES["b" if roll.opener == "a" else "a"]
+        screen.data(f"  opened by {opener} in turn {roll.opened}: {roll.opener_share}")
+        screen.data(f"  closed by {closer} in turn {roll.closed}: {roll.closer_share}")
+        for proof in roll.proofs:
+            mine, theirs = SIDE_NAMES[proof.side], SIDE_NAMES["b" if proof.side == "a" else "a"]
+            verdict = "blind" if proof.holds else "COULD HAVE KNOWN"
+            screen.data(
+                f"  {mine} decided last in turn {proof.decided}; {theirs}'s share was first shown in "
+                f"turn {proof.published}: {verdict}"
+            )
+    screen.data()
+
+
+def _luck(screen: Screen, books: Any) -> None:
+    screen.data(f"{'':<5} {'kind':<12} {'rolls':>6} {'dice':>6} {'expected':>9} {'actual':>7}   luck")
+    for row in books.luck:
+        sigma = row.tenths_of_sigma
+        name = SIDE_NAMES[row.side]
+        expected = f"{math.floor(row.expected * 10 + 1 / 2) / 10:.1f}"
+        screen.data(
+            f"{name:<5} {row.kind[:12]:<12} {row.rolls:>6} {row.dice:>6} {expected:>9} {row.actual:>7}   "
+            f"{'+' if sigma >= 0 else '-'}{abs(sigma) / 10:.1f} sigma, {plainly(sigma)}"
+        )
+    for fair in books.fairness:
+        total, degrees = sum(fair.counts), fair.sides - 1
+        chance = survival(float(fair.chi_square), degrees)
+        counts = " ".join(f"{face}:{n}" for face, n in enumerate(fair.counts, 1))
+        screen.data(f"all {total} dice with {fair.sides} sides: {counts}")
+        screen.data(
+            f"  chi-square {float(fair.chi_square):.1f} on {degrees} degrees: as uneven or more in "
+            f"{chance * 100:.0f} of 100 fair matches"
+        )
+    screen.data()
+
+
+def _proof(screen: Screen, books: Any) -> None:
+    blind = sum(roll.blind for roll in books.rolls)
+    screen.data(f"{len(books.rolls)} rolls: every share was fixed by turns 0 and 1;")
+    if blind == len(books.rolls):
+        screen.data("  each decision was made before its maker could know the dice that it led to")
+    else:
+        screen.data(f"  {len(books.rolls) - blind} rolls could have been known beforehand (see --rolls)")
+
+
+def _sealed(screen: Screen, books: Any) -> None:
+    for thing in books.sealed:
+        opened = f"opened as sealed in turn {thing.opened}" if thing.opened >= 0 else "not opened"
+        screen.data(f"sealed: {SIDE_NAMES[thing.side]}'s {thing.what} in turn {thing.committed}, {opened}")
+
+
+def _forks(screen: Screen, case: Any) -> None:
+    for first, second in case.forks:
+        turn = second.turn
+        player = case.table.match.player(turn.author)
+        who = f"{SIDE_NAMES[turn.author]} ({player.name})"
+        screen.data(f"FORK: {who} signed two different files for turn {turn.turn}")
+        same = first.turn.parent == turn.parent
+        screen.data(f"  both continue {turn.parent}" if same else "  they continue different turns")
+        screen.data(f"  first   {first.hash}")
+        screen.data(f"  second  {second.hash}")
+        screen.data(f"  both signatures hold under {player.key},")
+        screen.data("  the key that turns 0 and 1 name for this side")
+
+
+# -- the books as data ----------------------------------------------------------------------
+
+
+def data_of(case: Any, books: Any, refusal: Any) -> dict[str, Any]:
+    """The books as plain data; fractions as text."""
+    match = case.table.match
+    return {
+        "ok": refusal is None,
+        "code": getattr(refusal, "code", "") if refusal is not None else "",
+        "match": match.id,
+        "title": match.charter.title,
+        "game": match.game,
+        "practice": match.charter.practice,
+        "turns": len(case.table.chain),
+        "rolls": [
+            {
+                "turn": r.turn,
+                "window": r.window,
+                "number": r.number,
+                "why": r.why,
+                "kind": r.kind,
+                "side": r.side,
+                "sides": r.sides,
+                "faces": list(r.faces),
+                "need": r.need,
+                "hits": r.hits,
+                "opener": r.opener,
+                "opened": r.opened,
+                "opener_share": r.opener_share,
+                "closed": r.closed,
+                "closer_share": r.closer_share,
+                "blind": r.blind,
+                "proofs": [
+                    {"side": p.side, "decided": p.decided, "published": p.published, "holds": p.holds}
+                    for p in r.proofs
+                ],
+            }
+            for r in books.rolls
+        ],
+        "sealed": [
+            {"what": t.what, "side": t.side, "hash": t.hash, "committed": t.committed, "opened": t.opened}
+            for t in books.sealed
+        ],
+        "luck": [
+            {
+                "side": row.side,
+                "kind": row.kind,
+                "rolls": row.rolls,
+                "dice": row.dice,
+                "expected": str(row.expected),
+                "actual": row.actual,
+                "sigma_tenths": row.tenths_of_sigma,
+            }
+            for row in books.luck
+        ],
+        "dice": [
+            {"sides": f.sides, "counts": list(f.counts), "chi_square": str(f.chi_square)}
+            for f in books.fairness
+        ],
+        "forks": [
+            {"turn": s.turn.turn, "author": s.turn.author, "hashes": [f.hash, s.hash]} for f, s in case.forks
+        ],
+    }
+
+
+def rows_of(books: Any) -> None:
+    """Every roll as a row of CSV on standard output."""
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow("turn window number why kind side sides faces need hits opened closed blind".split())  # noqa: SIM905
+    for r in books.rolls:
+        faces = " ".join(map(str, r.faces))
+        row = (r.turn, r.window, r.number, r.why, r.kind, r.side, r.sides, faces)
+        out.writerow((*row, r.need, r.hits, r.opened, r.closed, int(r.blind)))
+
+
+def plainly(tenths: int) -> str:
+    """Luck in words."""
+    size = abs(tenths)
+    if size < 10:
+        return "as expected"
+    word = "" if size < 20 else "very " if size < 30 else "rarely so "
+    return f"{word}lucky" if tenths > 0 else f"{word}unlucky"
+
+
+def survival(chi_square: float, degrees: int) -> float:
+    """P(X ≥ chi_square) for a chi-square distribution with that many degrees of freedom.
+
+    The regularised upper gamma function Q(degrees / 2, chi_square / 2), by its recurrence from
+    Q(1/2, x) = erfc(√x) or Q(1, x) = e^−x.
+    """
+    x, a = chi_square / 2, degrees / 2
+    if x <= 0:
+        return 1.0
+    start = 0.5 if degrees % 2 else 1.0
+    total = math.erfc(math.sqrt(x)) if degrees % 2 else math.exp(-x)
+    while start < a:
+        total += math.exp(start * math.log(x) - x - math.lgamma(start + 1))
+        start += 1
+    return min(1.0, total)

@@ -1,4 +1,4 @@
-"""`pbem show`, `legal`, `log`, `status`, `rules`: looking, without touching anything."""
+"""`pbem show`, `legal`, `log`, `status`, `rules`, `schema`: looking, without touching anything."""
 
 import contextlib
 import json
@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.screen import Screen, passphrase
+from pbem.cli.screen import Screen, near, passphrase
 from pbem.desk.clerk import Desk
 
 
@@ -18,6 +18,7 @@ def register(app: typer.Typer) -> None:
     app.command()(legal)
     app.command()(log)
     app.command()(rules)
+    app.command()(schema)
 
 
 Where = Annotated[Path, typer.Argument(help="A turn file, or the folder of a match.")]
@@ -187,6 +188,8 @@ def status(
         else:
             screen.data(f"{row['match']} · {row['game']} · {row['where']} · you are {row['you']}")
             screen.data(f"  {row['move']}; score {row['score'][0]} : {row['score'][1]} (Blue : Red)")
+        for said in row.get("notices", []):
+            screen.data(f"  {said}")
         screen.data(f"  next: {row['next']}")
 
 
@@ -200,16 +203,20 @@ def _row(desk: Desk, folder: Path) -> dict[str, Any]:
     over = ending(table.rules, match)
     newest = table.folder / turn_name(match.turn - 1)
     if over is not None:
-        move, following = over.text, f"pbem log {table.folder}"
+        move, following = over.text, f"pbem log {near(table.folder)}"
     elif match.stage == "answer":
-        move, following = "waits for an answer to the challenge", f"send {newest}"
+        move, following = "waits for an answer to the challenge", f"send {near(newest)}"
     elif mine == match.to:
         what = table.rules.describe(state, want) if want is not None and state is not None else "a dice share"
-        move, following = f"your move: {what}", f"pbem orders {newest}"
+        move, following = f"your move: {what}", f"pbem orders {near(newest)}"
     else:
         move = f"{SIDE_NAMES[match.to]} is to move"
-        following = f"send {newest} if you have not" if mine else f"wait for turn {match.turn}"
+        following = f"send {near(newest)} if you have not" if mine else f"wait for turn {match.turn}"
+    from pbem.desk.notices import in_words
+
+    said = [in_words(sheet) for sheet in table.notices]
     return {
+        "notices": said,
         "match": match.charter.title,
         "game": table.rules.title,
         "where": table.rules.headline(state) if state is not None else "not begun",
@@ -225,11 +232,12 @@ def _row(desk: Desk, folder: Path) -> dict[str, Any]:
 
 
 def rules(
-    game: Annotated[str, typer.Argument(help="A game; without one, the list of them.")] = "",
+    game: Annotated[str, typer.Argument(help="A game, or: protocol; without one, the list of them.")] = "",
     rule: Annotated[str, typer.Argument(help="One rule or ruling: R32, A13.")] = "",
 ) -> None:
     """The numbered rules and rulings of a game."""
     import difflib
+    from importlib.resources import files
 
     from pbem import games
     from pbem.cli.opening import game_named
@@ -237,17 +245,20 @@ def rules(
 
     screen = Screen()
     if not game:
-        for name in games.NAMES:
+        for name in (*games.NAMES, "protocol"):
             screen.data(name)
         screen.say("next: pbem rules zipwarz        (one rule: pbem rules zipwarz R32)")
         return
-    page = game_named(game).pages["rules"]
+    if game.lower() == "protocol":
+        page = files("pbem").joinpath("PROTOCOL.md").read_text("utf-8")
+    else:
+        page = game_named(game).pages["rules"]
     if not rule:
         screen.data(page.rstrip("\n"))
         return
     blocks: dict[str, str] = {}
-    for block in re.split(r"\n(?=\s*(?:[-*] |#+ )?\*{0,2}[RAE]\d+\b)", page):
-        number = re.match(r"\s*(?:[-*] |#+ )?\*{0,2}([RAE]\d+)\b", block)
+    for block in re.split(r"\n(?=\s*(?:[-*] |#+ )?\*{0,2}[RAEP]\d+\b)", page):
+        number = re.match(r"\s*(?:[-*] |#+ )?\*{0,2}([RAEP]\d+)\b", block)
         if number:
             blocks.setdefault(number[1], re.split(r"\n(?=#)|\n\n(?!\s)", block.strip("\n"))[0])
     found = blocks.get(rule.upper())
@@ -268,13 +279,11 @@ def sight(desk: Desk, path: Path) -> tuple[Any, Any, Any, Any, Any]:
     With the key of the side to move the position is the one that it decides in: its share may have
     rolled dice already.  Without a key it is the position after the newest file.
     """
-    from pbem.desk import clerk, keys
+    from pbem.desk import clerk, keys, matchfolder
     from pbem.errors import PbemError
     from pbem.referee import match as m
 
     folder = path if path.is_dir() else folder_of(desk, path)
-    from pbem.desk import matchfolder
-
     table = matchfolder.load(folder, desk.home)
     identity = None
     if desk.home.key_file.exists():
@@ -288,7 +297,7 @@ def sight(desk: Desk, path: Path) -> tuple[Any, Any, Any, Any, Any]:
     result = clerk.prepare(desk, identity, table, lambda want, state: None)  # noqa: ARG005
     if isinstance(result, clerk.Pending):
         return table, mine, result.state, result.entries, result.want
-    return table, mine, table.match.state, (), None
+    return table, mine, result.draft.after.state, result.draft.entries, None
 
 
 def folder_of(desk: Desk, path: Path) -> Path:
@@ -302,3 +311,25 @@ def folder_of(desk: Desk, path: Path) -> Path:
         return here
     sheet = matchfolder.sheets_of(raw)[0]
     return clerk.home_folder(desk, path, clerk.match_of(sheet))
+
+
+def schema(
+    name: Annotated[str, typer.Argument(help="turn, zipwarz.army, …; without one, the list.")] = "",
+) -> None:
+    """The JSON Schema of a file: turn files, orders, armies, options, standing orders, rosters."""
+    import difflib
+
+    from pbem.desk.schemas import published
+    from pbem.errors import USAGE, Refused
+
+    screen = Screen()
+    known = published()
+    if not name:
+        for found in known:
+            screen.data(found)
+        return
+    if name not in known:
+        near_by = difflib.get_close_matches(name, list(known), 1)
+        hint = f"did you mean {near_by[0]}?" if near_by else ", ".join(known)
+        raise Refused(USAGE, f"there is no schema {name!r}", hint)
+    screen.data(json.dumps(known[name], indent=1, ensure_ascii=True))

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.screen import Screen, ask, interactive, passphrase
+from pbem.cli.screen import Screen, ask, interactive, near, passphrase
 from pbem.desk.clerk import Desk
 from pbem.ruleset import Problem, Ruleset
 
@@ -35,6 +35,7 @@ def new(
 ) -> None:
     """Challenge somebody: write turn00.toml, which you send to the other player."""
     from pbem.desk import inputs, keys, opening
+    from pbem.errors import OrdersRefused
 
     desk: Desk = context.obj
     screen = Screen()
@@ -44,6 +45,8 @@ def new(
     for text in option or []:
         key, value = inputs.option(text)
         chosen[key] = value
+    if wrong := inputs.faults(chosen, rules.options_type):
+        raise OrdersRefused(tuple(Problem(f"option {p.path}", p.message, p.hint) for p in wrong))
     material: dict[str, tuple[dict[str, Any], ...]] = {}
     if roster:
         material["roster"] = tuple(inputs.read_table(path, rules.material_types["roster"]) for path in roster)
@@ -71,7 +74,7 @@ def new(
     screen.say(f"your army{sealed}:")
     show_army(screen, rules, setup, data)
     screen.data(str(written.path))
-    screen.say(f"written: {written.path} ({kilobytes(written.size)})")
+    screen.say(f"written: {near(written.path)} ({kilobytes(written.size)})")
     screen.say(f"next: send {written.path.name} to the other player, who answers with: pbem join turn00.toml")
 
 
@@ -112,9 +115,8 @@ def join(
     )
     verb = "was written before, and is the same" if written.again else "written"
     screen.data(str(written.path))
-    screen.say(
-        f"{verb}: {written.path} ({kilobytes(written.size)}) · {table.match.charter.title} · you are Red"
-    )
+    size, title = kilobytes(written.size), table.match.charter.title
+    screen.say(f"{verb}: {near(written.path)} ({size}) · {title} · you are Red")
     screen.say(f"next: send {written.path.name} to {table.match.player('a').name}")
 
 

@@ -1,19 +1,17 @@
-"""`pbem orders`, `pbem bot`, `pbem resign`: a turn is made."""
+"""`pbem orders` and `pbem bot`: a turn is made."""
 
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.opening import kilobytes
-from pbem.cli.screen import Screen, ask, interactive, passphrase
+from pbem.cli.screen import Screen, passphrase
 from pbem.desk.clerk import Desk
 
 
 def register(app: typer.Typer) -> None:
     app.command()(orders)
     app.command()(bot)
-    app.command()(resign)
 
 
 File = Annotated[Path, typer.Argument(help="The turn file you got, or the folder of the match.")]
@@ -37,6 +35,8 @@ def orders(
         bool, typer.Option("--redo", help="Make your newest turn again, if it was not sent.")
     ] = False,
     message: Message = "",
+    accept: Annotated[bool, typer.Option("--accept", help="Accept the other side's offer.")] = False,
+    decline: Annotated[bool, typer.Option("--decline", help="Decline it.")] = False,
 ) -> None:
     """Read the turn you got, then make yours: the main job.
 
@@ -63,7 +63,8 @@ def orders(
                 CHAIN, f"these orders were not used: {newest} is signed already", "--redo makes it again"
             )
         return
-    asked = turn.Source(file=source, edit=edit, ask=ask_me, message=message)
+    table, statements = turn.answer_offers(screen, desk, identity, table, accept=accept, decline=decline)
+    asked = turn.Source(file=source, edit=edit, ask=ask_me, message=message, statements=statements)
     plan = turn.worked_out(screen, desk, identity, table, asked)
     if plan is None:
         return
@@ -71,7 +72,7 @@ def orders(
     if dry_run:
         screen.say("a dry run: nothing was signed or written")
         return
-    if plan.words and not (yes or turn.confirmed(screen, plan)):
+    if (plan.words or statements) and not (yes or turn.confirmed(screen, plan)):
         screen.say("nothing was signed or written")
         return
     written, after = clerk.commit(desk, identity, plan, redo=redo)
@@ -113,37 +114,3 @@ def bot(
     turn.show_plan(screen, plan)
     written, after = clerk.commit(desk, identity, plan)
     turn.finished(screen, desk, identity, written, after)
-
-
-def resign(
-    context: typer.Context,
-    file: File = Path(),
-    yes: Yes = False,
-    message: Message = "",
-) -> None:
-    """Give the match up, at any time, whoever is to move."""
-    from pbem.desk import clerk, keys, notices
-    from pbem.errors import USAGE, Refused
-
-    desk: Desk = context.obj
-    screen = Screen()
-    identity = keys.load(desk.home.key_file, passphrase)
-    table, _ = clerk.open_table(desk, file)
-    if not yes:
-        if not interactive():
-            raise Refused(USAGE, "nobody is there to confirm", "--yes resigns without being asked")
-        if ask(f"Resign {table.match.charter.title}? It cannot be taken back. [y/N]").lower() not in {
-            "y",
-            "yes",
-        }:
-            screen.say("nothing was written")
-            return
-    path, match = notices.resign(desk, identity, table, message)
-    from pbem.referee.report import ending
-
-    line = ending(table.rules, match)
-    assert line is not None
-    screen.data(str(path))
-    screen.say(line.text)
-    screen.say(f"written: {path} ({kilobytes(path.stat().st_size)})")
-    screen.say(f"next: send {path.name} to the other player")

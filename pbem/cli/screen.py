@@ -4,14 +4,17 @@ All text that players wrote passes `clean`, so that no name or message can move 
 screen or pretend to be the program.
 """
 
+import contextlib
 import os
+import shlex
 import shutil
 import sys
+from pathlib import Path
 from typing import Any
 
 from pbem.board import Board, Line
 from pbem.views.story import story_text
-from pbem.views.terminal import clean
+from pbem.views.terminal import clean, tidy_ascii
 from pbem.views.text import board_text
 
 
@@ -24,7 +27,7 @@ class Screen:
 
     def data(self, text: str = "") -> None:
         """A line of data to standard output."""
-        print(_fit(text, sys.stdout))
+        print(_fit(tidy_ascii(text) if self.ascii else text, sys.stdout))
 
     def say(self, text: str = "") -> None:
         """A line of words to standard error."""
@@ -37,6 +40,13 @@ class Screen:
     def story(self, lines: tuple[Line, ...], indent: str = "  ") -> None:
         for line in story_text(lines, width=self.width - len(indent), ascii_only=self.ascii):
             self.data(f"{indent}{line}" if line else "")
+
+
+def near(path: Path) -> str:
+    """A path as it is typed here: relative where it lies below the present folder, quoted if need be."""
+    with contextlib.suppress(ValueError):
+        path = path.resolve().relative_to(Path.cwd())
+    return shlex.quote(str(path)) if os.name != "nt" else f'"{path}"' if " " in str(path) else str(path)
 
 
 def ask(question: str, default: str = "") -> str:
@@ -78,4 +88,6 @@ def _fit(text: str, stream: Any) -> str:
     """Text that the stream can print: what it cannot show becomes `?`, never an error."""
     text = "\n".join(clean(line) for line in text.split("\n"))
     encoding = getattr(stream, "encoding", None) or "ascii"
+    if not _unicode(stream):
+        text = tidy_ascii(text)
     return text.encode(encoding, "replace").decode(encoding, "replace")

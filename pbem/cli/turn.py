@@ -11,17 +11,19 @@ import msgspec
 
 from pbem.board import Line
 from pbem.cli.opening import kilobytes
-from pbem.cli.screen import Screen, ask, interactive
-from pbem.desk import clerk, files, orderfile
+from pbem.cli.screen import Screen, ask, interactive, near
+from pbem.desk import clerk, files, matchfolder, notices, orderfile
 from pbem.desk.clerk import Desk, Pending, Plan, Written
 from pbem.desk.keys import Identity
 from pbem.desk.matchfolder import Table, turn_name
+from pbem.desk.opening import slug
 from pbem.errors import ORDERS_REFUSED, USAGE, OrdersRefused, Problem, Refused
 from pbem.referee import match as m
 from pbem.referee.advance import Lay
 from pbem.referee.match import Entry, Match
 from pbem.referee.report import chapter, ending, tell
-from pbem.ruleset import SIDE_NAMES, Decide, Order, Want
+from pbem.ruleset import SIDE_NAMES, Decide, Order, Roll, Want
+from pbem.turnfile.model import Statement
 from pbem.views.story import story_markdown
 from pbem.views.terminal import clean
 from pbem.views.text import board_text
@@ -34,6 +36,7 @@ class Source(msgspec.Struct, frozen=True):
     edit: bool = False
     ask: bool = False
     message: str = ""
+    statements: tuple[Statement, ...] = ()
 
 
 def headline(table: Table, match: Match, side: str | None, state: Any) -> str:
@@ -65,15 +68,45 @@ def already_written(screen: Screen, desk: Desk, identity: Identity, table: Table
     screen.say(f"{headline(table, match, side, match.state)}")
     waits = "the challenge has not been answered" if match.turn == 1 else f"{SIDE_NAMES[match.to]} is to move"
     screen.say(f"{waits}; your {newest} is written")
-    screen.say(f"next: send {table.folder / newest} if you have not; --redo makes it again")
+    screen.say(f"next: send {near(table.folder / newest)} if you have not; --redo makes it again")
     return True
+
+
+def answer_offers(
+    screen: Screen, desk: Desk, identity: Identity, table: Table, *, accept: bool, decline: bool
+) -> tuple[Table, tuple[Statement, ...]]:
+    """What my turn answers to offers of the other side; a takeback needs the match from turn 0."""
+    waiting = notices.offers(table, clerk.my_side(table.match, identity))
+    if not waiting:
+        if accept or decline:
+            raise Refused(USAGE, "there is no offer to answer")
+        return table, ()
+    sheet = waiting[-1]
+    screen.say(f"{notices.in_words(sheet)}")
+    if not (accept or decline) and interactive():
+        answer = ask("Accept? [y/N, or enter to leave it unanswered]").lower()
+        accept, decline = answer in {"y", "yes"}, answer in {"n", "no"}
+    if not (accept or decline):
+        screen.say("it lapses with your turn unless you say --accept or --decline")
+        return table, ()
+    if accept and sheet.notice.statement.kind == "takeback":
+        screen.say("you may know the dice that are owed now; whoever asks for a takeback accepts that")
+        table = matchfolder.load(table.folder, desk.home, full=True)
+    return table, (notices.answered(sheet, yes=accept),)
 
 
 def worked_out(screen: Screen, desk: Desk, identity: Identity, table: Table, source: Source) -> Plan | None:
     """The next turn, or None where the player has to fill in the template first."""
     number = table.match.turn
     target = table.folder / f"turn{number:02d}.orders.toml"
-    first = clerk.prepare(desk, identity, table, lambda want, state: None)  # noqa: ARG005
+    first = clerk.prepare(
+        desk,
+        identity,
+        table,
+        lambda want, state: None,  # noqa: ARG005
+        message=source.message,
+        statements=source.statements,
+    )
     happened(screen, table, first, clerk.my_side(table.match, identity))
     if isinstance(first, Plan):
         return first
@@ -81,7 +114,9 @@ def worked_out(screen: Screen, desk: Desk, identity: Identity, table: Table, sou
         from pbem.cli.questions import chooser
 
         decide = chooser(screen, table.rules, first.side)
-        plan = clerk.prepare(desk, identity, table, decide, message=source.message)
+        plan = clerk.prepare(
+            desk, identity, table, decide, message=source.message, statements=source.statements
+        )
         assert isinstance(plan, Plan)
         return plan
     if source.edit:
@@ -92,10 +127,8 @@ def worked_out(screen: Screen, desk: Desk, identity: Identity, table: Table, sou
     if document is None:
         write_template(target, first, table)
         asks(screen, table, first)
-        screen.say(f"written: {target}, a template with everything that you may order")
-        screen.say(
-            f"next: fill it in, then  pbem orders {shlex.quote(str(table.path(number - 1)))}      (or: --ask)"
-        )
+        screen.say(f"written: {near(target)}, a template with everything that you may order")
+        screen.say(f"next: fill it in, then  pbem orders {near(table.path(number - 1))}      (or: --ask)")
         return None
     if document.empty:
         asks(screen, table, first)
@@ -132,7 +165,9 @@ def from_document(
 
     lay = standing_orders(document, table)
     message = source.message or document.message()
-    plan = clerk.prepare(desk, identity, table, decide, lay=lay, message=message)
+    plan = clerk.prepare(
+        desk, identity, table, decide, lay=lay, message=message, statements=source.statements
+    )
     if isinstance(plan, Plan):
         if unused := document.unused():
             raise OrdersRefused(tuple(unused))
@@ -142,11 +177,15 @@ def from_document(
     if source.file:
         message = f"{document.name} answers only the first {plan.taken} of the decisions that are wanted now"
         raise Refused(ORDERS_REFUSED, message, "add the next part; --ask puts the questions one by one")
-    append_template(target, plan, table, document)
+    head = f"# ---- wanted next: {_asked(table, plan)}"
+    if head in document.text:
+        message = f"{target.name}: the part at its end is still the template"
+        raise Refused(ORDERS_REFUSED, message, "take the # away from what you want, or use --ask")
+    append_template(target, plan, table, document, head)
     screen.say(
         f"{target.name}: the next part was added at its end, for more is wanted before the turn can end"
     )
-    screen.say(f"next: fill it in, then  pbem orders {shlex.quote(str(table.path(table.match.turn - 1)))}")
+    screen.say(f"next: fill it in, then  pbem orders {near(table.path(table.match.turn - 1))}")
     return None
 
 
@@ -189,7 +228,7 @@ def write_template(target: Path, pending: Pending, table: Table) -> None:
         files.write(schema, json.dumps(table.rules.order_file_schema, indent=1) + "\n")
     head = [
         f"#:schema ./{schema.name}",
-        f"# {table.match.charter.title}, turn {table.match.turn}: {_asked(table, pending)}",
+        f"# {slug(table.match.charter.title or table.match.game)}, turn {table.match.turn}",
         "# Take the # away from the lines that you want, change them, and save; then run",
         f"#   pbem orders {turn_name(table.match.turn - 1)}",
         '# message = "a word to the other player"',
@@ -198,7 +237,9 @@ def write_template(target: Path, pending: Pending, table: Table) -> None:
     files.write(target, "\n".join(head) + table.rules.template(pending.state, {}))
 
 
-def append_template(target: Path, pending: Pending, table: Table, document: orderfile.OrderFile) -> None:
+def append_template(
+    target: Path, pending: Pending, table: Table, document: orderfile.OrderFile, head: str
+) -> None:
     """The template of the next part at the end of an order file."""
     import re
 
@@ -206,8 +247,7 @@ def append_template(target: Path, pending: Pending, table: Table, document: orde
     if isinstance(pending.want, Decide) and pending.want.kind == "orders" and document.turn_keys:
         # A second player-turn in one file is a [[turn]] with the same tables below it.
         text = "# [[turn]]\n" + re.sub(r"^(#\s*\[\[?)(?=[a-z])", r"\1turn.", text, flags=re.MULTILINE)
-    head = f"\n# ---- wanted next: {_asked(table, pending)}\n"
-    files.write(target, document.text.rstrip("\n") + "\n" + head + text, replace=True)
+    files.write(target, f"{document.text.rstrip()}\n\n{head}\n{text}", replace=True)
 
 
 def _edit(path: Path) -> None:
@@ -279,12 +319,14 @@ def _side(side: str | None) -> Any:
 
 def show_plan(screen: Screen, plan: Plan) -> None:
     """The orders exactly as understood."""
+    for statement in plan.draft.data.get("statements", []):
+        words = statement["notice"]["statement"]["kind"]
+        screen.say(f"Your answer to the {words}: {statement['answer']}")
     if plan.words:
         screen.say("Understood")
         for number, line in enumerate(plan.words, 1):
             screen.say(f"  {number:>2}  {line}")
-        window = plan.draft.after.window
-        if window is not None and window.opening == "" and m.over(plan.draft.after, plan.table.rules) is None:
+        if isinstance(m.want(plan.draft.after, plan.table.rules), Roll):
             screen.say("      dice are rolled when the other player's program adds its share")
     else:
         screen.say("nothing has to be decided: only a dice share is owed")
@@ -316,15 +358,13 @@ def finished(screen: Screen, desk: Desk, identity: Identity, written: Written, a
     if line is not None:
         screen.say(line.text)
     other = match.player(match.to).name
-    screen.say(f"next: send {written.path} to {other}")
+    screen.say(f"next: send {near(written.path)} to {other}")
     screen.say(f"      subject: [pbem {match.charter.title}] turn {number} ({side})")
 
 
 def log_text(desk: Desk, table: Table, side: str | None) -> str:
     """`turn08.log.md`: the story of the newest two files and the position, for people."""
     del desk
-    from pbem.desk import matchfolder
-
     told = table.chapters
     if len(told) < 2 and table.match.turn > 2:
         told = matchfolder.load(table.folder, full=True).chapters

@@ -34,7 +34,7 @@ _THEIRS: Final = (
 def lines(error: PbemError) -> list[str]:
     """A refusal as lines for a person: what happened, why, what to do."""
     if isinstance(error, OrdersRefused):
-        rows = [str(problem) for problem in error.problems]
+        rows = [str(problem) for problem in sorted(error.problems, key=lambda p: (p.file, p.line))]
         count = len(rows)
         rows.append(f"{count} fault{'s' if count > 1 else ''}, nothing written")
         return rows + ([f"hint: {error.hint}"] if error.hint else [])

@@ -88,6 +88,7 @@ def open_table(desk: Desk, path: Path, *, retell: int = 1) -> tuple[Table, tuple
     """
     if path.is_dir():
         table = matchfolder.load(path, desk.home, retell=retell)
+        remember(desk, table.match, table.folder)
         return table, table.notes
     sheets = matchfolder.sheets_of(files.read(path))
     identifier = match_of(sheets[0])
@@ -102,6 +103,7 @@ def open_table(desk: Desk, path: Path, *, retell: int = 1) -> tuple[Table, tuple
         else:
             stored = matchfolder.adopt(table, sheet)
             notes += [f"{path.name} was copied to {stored}"] if stored else []
+    remember(desk, table.match, table.folder)
     return table, tuple(notes)
 
 
@@ -293,12 +295,14 @@ def withdraw(desk: Desk, identity: Identity, table: Table) -> Table:
 
 
 def take_notice(table: Table, sheet: Sheet) -> list[str]:
-    kind, side = sheet.notice.statement.kind, sheet.notice.author
+    """A notice that lies elsewhere, verified, then stored beside the turns."""
     table.match = hear(table.match, sheet)
-    path = table.folder / f"{kind}-{SIDE_NAMES[side].lower()}.toml"
-    if not path.exists():
-        files.write(path, to_text(sheet.data))
-    return [f"the notice ({kind} by {SIDE_NAMES[side]}) was copied to {path}"]
+    path = table.folder / matchfolder.notice_name(sheet, table.match.turn - 1)
+    table.notices = (*table.notices, sheet)
+    if path.exists():
+        return []
+    files.write(path, to_text(sheet.data))
+    return [f"the notice ({sheet.notice.statement.kind}) was copied to {path}"]
 
 
 # ---------------------------------------------------------------------------------- small things

@@ -2,6 +2,7 @@
 
 key.pem        the identity key
 matches.json   which match lives in which folder
+contacts.json  whom I have played, with which key, and whether we compared our codes
 journal/       every file that was signed here, whole, before it went anywhere else
 snapshots/     verified positions, so that a long match opens as fast as a short one
 locks/
@@ -42,11 +43,7 @@ class Home:
 
     def matches(self) -> dict[str, dict[str, Any]]:
         """match id → {folder, title, game}; an unreadable index is an empty one, for it can be rebuilt."""
-        try:
-            found = json.loads((self.root / "matches.json").read_text("utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return found if isinstance(found, dict) else {}
+        return self._load("matches.json")
 
     def remember(self, match: str, **facts: Any) -> None:
         """Note facts about a match in the index."""
@@ -54,7 +51,31 @@ class Home:
         entry = {**index.get(match, {}), **facts}
         if index.get(match) != entry:
             index[match] = entry
-            files.write(self.root / "matches.json", json.dumps(index, indent=1, sort_keys=True), replace=True)
+            self._store("matches.json", index)
+
+    # -- whom I know ------------------------------------------------------------------------
+
+    def contacts(self) -> dict[str, dict[str, Any]]:
+        """public key → {name, compared}: the players I have met, and when our codes were compared."""
+        return self._load("contacts.json")
+
+    def meet(self, key: str, name: str, **facts: Any) -> None:
+        """Note a player; what is known of him stays."""
+        known = self.contacts()
+        entry = {**known.get(key, {}), "name": name, **facts}
+        if known.get(key) != entry:
+            known[key] = entry
+            files.write(
+                self.root / "contacts.json", json.dumps(known, indent=1, sort_keys=True), replace=True
+            )
+
+    def forget(self, name: str) -> int:
+        """Forget every key of a name; how many there were."""
+        known = self.contacts()
+        kept = {key: facts for key, facts in known.items() if facts.get("name") != name}
+        if len(kept) < len(known):
+            self._store("contacts.json", kept)
+        return len(known) - len(kept)
 
     # -- the journal ------------------------------------------------------------------------
 
@@ -75,3 +96,15 @@ class Home:
 
     def _journal(self, match: str, turn: int, parent: str) -> Path:
         return self.root / "journal" / match / f"turn{turn:02d}-{parent[:16] or 'start'}.toml"
+
+    # -- small records ----------------------------------------------------------------------
+
+    def _load(self, name: str) -> dict[str, dict[str, Any]]:
+        try:
+            found = json.loads((self.root / name).read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _store(self, name: str, records: dict[str, dict[str, Any]]) -> None:
+        files.write(self.root / name, json.dumps(records, indent=1, sort_keys=True), replace=True)

@@ -14,6 +14,7 @@ import msgspec
 from pbem.desk import files, orderfile
 from pbem.errors import OrdersRefused, Problem
 from pbem.turnfile.canon import kind_of, path_text
+from pbem.turnfile.model import explain
 
 _KINDS: Final = {
     "object": "a table",
@@ -35,8 +36,19 @@ def read_table(path: Path, kind: type[Any]) -> dict[str, Any]:
 
 
 def faults(data: Any, kind: type[Any]) -> list[Problem]:
-    """Every mismatch of data with the schema of a type, in the order of their paths."""
-    return list(schema_faults(data, schema_of(kind)))
+    """Every mismatch of data with the schema of a type, in the order of their paths.
+
+    The schema speaks for people; the typed reader, which is stricter (3.0 is no integer), has the last
+    word."""
+    found = schema_faults(data, schema_of(kind))
+    if found:
+        return found
+    try:
+        msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        message, path = explain(error)
+        return [Problem(path, message)]
+    return []
 
 
 def schema_of(kind: type[Any]) -> dict[str, Any]:

@@ -23,8 +23,9 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from pbem.desk import files
+from pbem.desk.words import SPOKEN
 from pbem.errors import KEY, Refused
-from pbem.turnfile.canon import b64
+from pbem.turnfile.canon import b64, unb64
 from pbem.turnfile.seal import public_key
 
 Ask = Callable[[str], str | None]  # asks for a passphrase; None: nobody can be asked
@@ -48,6 +49,18 @@ def fingerprint(public: str) -> str:
     digest = hashlib.sha256(b"pbem/1 fingerprint" + public.encode()).digest()
     text = base64.b32encode(digest[:20]).decode().lower()
     return " ".join(text[i : i + 4] for i in range(0, 32, 4))
+
+
+def shared_code(match: str, blue: str, red: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What both players see for a match, to be compared by telephone: 8 words and 6 × 5 digits.
+
+    From SHA-256 over match id and both public keys, so nobody who sits between the two can show the
+    same code to both.
+    """
+    digest = hashlib.sha256(b"pbem/1 compare" + unb64(match) + unb64(blue) + unb64(red)).digest()
+    number = int.from_bytes(digest[8:], "big")
+    groups = tuple(f"{number // 10 ** (5 * i) % 100_000:05d}" for i in range(6))
+    return tuple(SPOKEN[byte] for byte in digest[:8]), groups
 
 
 def create(path: Path, passphrase: str | None) -> Identity:

@@ -6,6 +6,7 @@ Table.adopt(file)    a file that arrived from elsewhere, verified, then stored u
 
 import contextlib
 import re
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, Final
@@ -58,6 +59,12 @@ def turn_name(turn: int) -> str:
     return f"turn{turn:02d}.toml"
 
 
+def notice_name(sheet: Sheet, turn: int) -> str:
+    """`resign-blue.toml`, `draw-red-07.toml`: the kind, the side, and the turn that it is about."""
+    kind, side = sheet.notice.statement.kind, SIDE_NAMES[sheet.notice.author].lower()
+    return f"{kind}-{side}.toml" if kind == "resign" else f"{kind}-{side}-{turn:02d}.toml"
+
+
 def sheets_of(raw: bytes) -> list[Sheet]:
     """Every turn and notice in the bytes; `TurnRejected` if there is none."""
     found, refusal = [], None
@@ -106,6 +113,83 @@ def rules_of(name: str) -> Ruleset:
         message = f"it is a match of {name[:40]!r}, which this program does not know"
         raise TurnRejected("rules/differ", message, expected=", ".join(games.NAMES), found=name[:40])
     return rules
+
+
+class Case(msgspec.Struct, kw_only=True):
+    """A bundle of files as it was judged: the good prefix, the first refusal, forks, what was left out."""
+
+    table: Table
+    refusal: TurnRejected | None = None
+    forks: tuple[tuple[Sheet, Sheet], ...] = ()
+
+
+Progress = Callable[[int, int], None]  # files judged, files in all
+
+
+def judge(paths: Sequence[Path], progress: Progress | None = None) -> Case:
+    """Judge folders and files from turn 0, whole and without any snapshot; nobody's key is needed.
+
+    Raises only where there is no turn 0 to begin with; all else is in the case.
+    """
+    found: list[Found] = []
+    refusal: TurnRejected | None = None
+    for path in paths:
+        try:
+            found += _gather(path)
+        except TurnRejected as error:
+            refusal = refusal or error
+    folder = paths[0] if paths[0].is_dir() else paths[0].parent
+    if refusal is not None and not any(_is_turn(f, 0) for f in found):
+        raise refusal
+    table = _from_start(folder, found)
+    case = Case(table=table)
+    by_turn = _by_turn(found)
+    for number in sorted(by_turn):
+        if progress is not None:
+            progress(number, len(by_turn))
+        try:
+            if number >= len(table.chain):
+                _next(table, number, by_turn[number])
+        except TurnRejected as error:
+            case.refusal = error
+            break
+    known = {sheet.hash: sheet for sheet in table.sheets}
+    for entry in found:
+        pair = _forked(table, entry.sheet) if entry.sheet.hash not in known else None
+        if pair is not None and all(second.hash != pair[1].hash for _, second in case.forks):
+            case.forks = (*case.forks, pair)
+    case.refusal = case.refusal or refusal
+    table.notices = tuple(f.sheet for f in found if isinstance(f.sheet.content, Notice))
+    for notice in table.notices:
+        try:
+            table.match = hear(table.match, notice)
+        except TurnRejected as error:
+            case.refusal = case.refusal or error
+    return case
+
+
+def _gather(path: Path) -> list[Found]:
+    """Everything signed in a folder (its forks too) or in a file, which may hold several frames."""
+    if path.is_dir():
+        forks = path / "forks"
+        return scan(path) + (scan(forks) if forks.is_dir() else [])
+    return [Found(path, sheet) for sheet in sheets_of(files.read(path))]
+
+
+def _is_turn(found: Found, number: int) -> bool:
+    return isinstance(found.sheet.content, Turn) and found.sheet.content.turn == number
+
+
+def _forked(table: Table, sheet: Sheet) -> tuple[Sheet, Sheet] | None:
+    """A sheet beside the chain that its author signed for a turn of this match: (ours, it)."""
+    turn = sheet.content
+    if not isinstance(turn, Turn) or not 0 < turn.turn < len(table.sheets) or turn.match != table.match.id:
+        return None
+    try:
+        check_seal(sheet, table.match.player(turn.author).key)
+    except TurnRejected:
+        return None
+    return table.sheets[turn.turn], sheet
 
 
 def load(folder: Path, home: Home | None = None, *, retell: int = 1, full: bool = False) -> Table:
@@ -181,27 +265,36 @@ def _from_start(folder: Path, found: list[Found]) -> Table:
     )
 
 
+def _by_turn(found: list[Found]) -> dict[int, list[Found]]:
+    by_turn: dict[int, list[Found]] = {}
+    for entry in found:
+        if isinstance(entry.sheet.content, Turn):
+            by_turn.setdefault(entry.sheet.content.turn, []).append(entry)
+    return by_turn
+
+
 def _extend(table: Table, found: list[Found], home: Home | None) -> None:
     """Fold every turn that continues the match; two good ones for one turn are a fork."""
     positions: list[tuple[Match, tuple[str, ...], dict[str, tuple[int, int]]]] = []
-    by_turn: dict[int, list[Found]] = {}
-    for entry in found:
-        by_turn.setdefault(entry.sheet.turn.turn, []).append(entry)
+    by_turn = _by_turn(found)
     for number in sorted(by_turn):
-        here = by_turn[number]
         if number < len(table.chain):
-            for entry in here:
+            for entry in by_turn[number]:
                 _old(table, entry)
             continue
-        if number > table.match.turn:
-            message = f"turn {table.match.turn} is missing: the next file here is turn {number}"
-            raise TurnRejected("chain/number", message, turn=number, expected=table.match.turn, found=number)
         positions.append((table.match, table.chain, dict(table.stats)))
-        _take(table, here)
+        _next(table, number, by_turn[number])
     if home is not None:
         positions.append((table.match, table.chain, dict(table.stats)))
         for match, chain, stats in positions[-snapshots.KEEP :]:
             snapshots.save(home, match, chain, stats)
+
+
+def _next(table: Table, number: int, here: list[Found]) -> None:
+    if number > table.match.turn:
+        message = f"turn {table.match.turn} is missing: the next file here is turn {number}"
+        raise TurnRejected("chain/number", message, turn=number, expected=table.match.turn, found=number)
+    _take(table, here)
 
 
 def _take(table: Table, here: list[Found]) -> None:

@@ -1,28 +1,116 @@
-"""Notices: signed words that are no turns (protocol section 6)."""
+"""Notices: signed words that are no turns (protocol section 6).
 
+*Resign* ends the match at once.  *Claim* records that the other side is past the agreed days.  A *draw*
+offer and a *takeback* request wait for the other side's next turn, which takes them in with an answer.
+"""
+
+import datetime as dt
 from pathlib import Path
 from typing import Any
 
 from pbem.desk import files, matchfolder
 from pbem.desk.clerk import WRITER, Desk, day, my_side
 from pbem.desk.keys import Identity
-from pbem.desk.matchfolder import Table
+from pbem.desk.matchfolder import Table, notice_name
 from pbem.errors import CHAIN, Refused
 from pbem.referee import match as m
 from pbem.referee.match import Match
-from pbem.ruleset import SIDE_NAMES
-from pbem.turnfile.model import FORMAT
-from pbem.turnfile.seal import NOTICE, sign, to_text
+from pbem.referee.statements import takeback_problem
+from pbem.ruleset import SIDE_NAMES, Side
+from pbem.turnfile.model import FORMAT, Statement
+from pbem.turnfile.seal import NOTICE, Sheet, open_sheet, sign, to_text
+from pbem.turnfile.write import pieces
 
 
 def resign(desk: Desk, identity: Identity, table: Table, message: str = "") -> tuple[Path, Match]:
-    """Write a resignation beside the turn files; it ends the match at once."""
+    """Give the match up: it ends at once, whoever is to move."""
+    return _write(desk, identity, table, {"kind": "resign"}, message)
+
+
+def offer_draw(desk: Desk, identity: Identity, table: Table, message: str = "") -> tuple[Path, Match]:
+    """Offer a draw; it counts when the other side's next turn accepts it."""
+    _awaits(identity, table, "a draw is offered")
+    return _write(desk, identity, table, {"kind": "draw"}, message)
+
+
+def ask_takeback(
+    desk: Desk, identity: Identity, table: Table, to: int, message: str = ""
+) -> tuple[Path, Match]:
+    """Ask to go back to the position after turn `to`; `table` has to be folded from turn 0."""
+    _awaits(identity, table, "a takeback is asked for")
+    problem = takeback_problem(table.match, to)
+    if problem:
+        raise Refused(CHAIN, problem, "pbem log shows what each turn brought")
+    return _write(desk, identity, table, {"kind": "takeback", "to": to}, message)
+
+
+def claim(desk: Desk, identity: Identity, table: Table, message: str = "") -> tuple[Path, Match]:
+    """Record that the other side is late: evidence, not proof, for clocks are the players' own."""
+    match = table.match
+    _awaits(identity, table, "a late turn is claimed")
+    if not match.charter.days:
+        raise Refused(CHAIN, "no days were agreed for this match, so nothing is late")
+    sent = table.sheets[-1].turn.date if table.sheets else None
+    if sent is not None:
+        waited = (dt.date.fromisoformat(desk.today()) - dt.date.fromisoformat(sent)).days
+        if waited <= match.charter.days:
+            said = f"your turn {match.turn - 1} is {waited} days old; {match.charter.days} days are agreed"
+            raise Refused(CHAIN, said, "wait, or write to the other player")
+    return _write(desk, identity, table, {"kind": "claim", "late": match.turn}, message)
+
+
+def offers(table: Table, mine: Side | None) -> list[Sheet]:
+    """Offers of the other side that my next turn may answer."""
+    return [
+        sheet
+        for sheet in table.notices
+        if sheet.notice.statement.kind in ("draw", "takeback")
+        and sheet.notice.author != mine
+        and sheet.notice.head == table.match.head
+        and table.match.to == mine
+    ]
+
+
+def answered(sheet: Sheet, *, yes: bool) -> Statement:
+    """An offer, taken in whole with its answer."""
+    return Statement(answer="yes" if yes else "no", notice=sheet.data)
+
+
+def in_words(sheet: Sheet) -> str:
+    """A notice for people."""
+    notice = sheet.notice
+    who, words = SIDE_NAMES[notice.author], notice.statement
+    what = {
+        "resign": "resigns",
+        "draw": "offers a draw",
+        "takeback": f"asks to go back to the position after turn {words.to}",
+        "claim": f"claims that turn {words.late} is late",
+    }.get(words.kind, words.kind)
+    said = "".join(notice.message)
+    when = f" on {notice.date}" if notice.date else ""
+    return f"{who} {what}{when}" + (f": {said}" if said else "")
+
+
+def _awaits(identity: Identity, table: Table, what: str) -> None:
+    """These are made while the other side is to move: it answers with its turn."""
+    side = my_side(table.match, identity)
+    if side is None:
+        raise Refused(CHAIN, "your key plays neither side of this match")
+    if table.match.to == side:
+        raise Refused(CHAIN, f"{what} while the other side is to move; it is your move now", "pbem orders")
+
+
+def _write(
+    desk: Desk, identity: Identity, table: Table, statement: dict[str, Any], message: str
+) -> tuple[Path, Match]:
     match = table.match
     side = my_side(match, identity)
     if side is None:
         raise Refused(CHAIN, "your key plays neither side of this match")
-    if m.over(match, table.rules) is not None:
+    if m.over(match, table.rules) is not None and statement["kind"] != "takeback":
         raise Refused(CHAIN, "the match is over already", "pbem status tells the result")
+    if match.stage == "answer":
+        raise Refused(CHAIN, "the challenge has not been answered yet", "nothing binds you before that")
     data: dict[str, Any] = {
         "format": FORMAT,
         "match": match.id,
@@ -33,10 +121,10 @@ def resign(desk: Desk, identity: Identity, table: Table, message: str = "") -> t
     }
     date = day(desk, match.charter.practice)
     data |= {"date": date} if date else {}
-    data |= {"message": [message]} if message else {}
-    data["statement"] = {"kind": "resign"}
+    data |= {"message": list(pieces(message))} if message else {}
+    data["statement"] = statement
     signed = sign(NOTICE, data, identity.key)
-    path = table.folder / f"resign-{SIDE_NAMES[side].lower()}.toml"
-    files.write(path, to_text(signed, (f"pbem: {SIDE_NAMES[side]} resigns",)))
+    path = table.folder / notice_name(open_sheet(signed), match.turn - 1)
+    files.write(path, to_text(signed, (f"pbem: a notice by {SIDE_NAMES[side]}, beside its turns",)))
     after = matchfolder.load(table.folder, desk.home)
     return path, after.match

@@ -183,11 +183,11 @@ def slug(title: str) -> str:
 
 
 def _folder_for(found: Challenge, match: Match) -> Path:
-    """Where a challenge is answered: the folder it lies in if that holds nothing else, else one named
-    after the match."""
-    here = found.source.resolve().parent
-    others = [p for p in here.iterdir() if p.name != found.source.name and not p.name.startswith(".")]
-    if found.source.name == matchfolder.turn_name(0) and not [p for p in others if p.name != "turn01.toml"]:
+    """Where a challenge is answered: here, if the challenge lies here and nothing else does; else in a
+    folder here that is named after the match."""
+    here = Path.cwd()
+    mine = {matchfolder.turn_name(0), matchfolder.turn_name(1)}
+    if found.source.resolve().parent == here and {p.name for p in here.glob("[!.]*")} <= mine:
         return here
     return Path(slug(match.charter.title or match.game))
 

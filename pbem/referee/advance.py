@@ -18,7 +18,7 @@ from pbem.referee.fold import answered
 from pbem.referee.match import Booked, Entry, Held, Match, Standing
 from pbem.referee.run import Run
 from pbem.ruleset import Decide, Order, React, Ruleset, Side, Want
-from pbem.turnfile.canon import b64, plain, unb64
+from pbem.turnfile.canon import b64, plain, unb64, under
 from pbem.turnfile.model import (
     FORMAT,
     Chance,
@@ -106,8 +106,8 @@ class Writer:
         self._taken += 1
         problems = self._rules.check(state, want.side, orders, {})
         if problems:
-            where = f"decisions[{self._taken - 1}]"
-            raise OrdersRefused(tuple(Problem(where + p.path, p.message, p.hint) for p in problems))
+            where = f"decisions[{self._taken - 1}].orders"
+            raise OrdersRefused(tuple(Problem(under(where, p.path), p.message, p.hint) for p in problems))
         rows = tuple(plain(orders))
         if not sealed:
             self.decisions.append(Decision(kind=want.kind, orders=rows))
@@ -132,7 +132,9 @@ class Writer:
             return None
         orders, problems = self._rules.standing(self._setup, lay.orders)
         if problems:
-            raise OrdersRefused(tuple(Problem(f"standing.{p.path}", p.message, p.hint) for p in problems))
+            raise OrdersRefused(
+                tuple(Problem(under("standing", p.path), p.message, p.hint) for p in problems)
+            )
         table = plain(orders)
         if not lay.sealed:
             self.standing = Laid(orders=table)

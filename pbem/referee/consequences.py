@@ -82,7 +82,8 @@ def compare(expected: dict[str, Any], found: dict[str, Any], turn: int) -> None:
         if difference is None:
             continue
         path, mine, theirs = difference
-        where = named(found.get(table), path) if table == "state" else table + named(found.get(table), path)
+        where = named(found.get(table), path)
+        where = where if table == "state" and where else table + where
         message = f"the file says {shown(theirs)}, the orders and dice give {shown(mine)}"
         raise TurnRejected(code, message, turn=turn, path=where.lstrip("."), expected=mine, found=theirs)
 

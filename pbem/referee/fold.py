@@ -18,7 +18,7 @@ from pbem.referee.match import Folded, Match, Standing
 from pbem.referee.run import Run
 from pbem.referee.tape import Reader, Tape
 from pbem.ruleset import Ruleset
-from pbem.turnfile.canon import b64, canonical, unb64
+from pbem.turnfile.canon import b64, canonical, unb64, under
 from pbem.turnfile.model import Charter, Player, Turn
 from pbem.turnfile.seal import Sheet, check_key, check_seal
 
@@ -34,7 +34,9 @@ def match_setup(charter: Charter, rules: Ruleset) -> Any:
     material = {name: list(rows) for name, rows in charter.material.items()}
     setup, problems = rules.setup(charter.options, material)
     if problems:
-        raise TurnRejected("charter/terms", problems[0].message, path=f"charter.{problems[0].path}")
+        first = problems[0]
+        kind = "material" if first.path.partition(".")[0].partition("[")[0] in charter.material else "options"
+        raise TurnRejected("charter/terms", first.message, path=under(f"charter.{kind}", first.path))
     return setup
 
 
@@ -77,23 +79,24 @@ def begin(sheet: Sheet, rules: Ruleset) -> Folded:
 def fold(match: Match, rules: Ruleset, setup: Any, sheet: Sheet) -> Folded:
     """The next file of a match: accepted whole, or `TurnRejected`."""
     turn = sheet.turn
-    if turn.match != match.id:
+    belongs = turn.match if turn.turn else sheet.hash
+    if belongs != match.id:
         raise TurnRejected(
             "chain/match",
             "it belongs to another match" if turn.turn else "it is the challenge of another match",
             turn=turn.turn,
             path="match",
             expected=match.id,
-            found=turn.match,
+            found=belongs,
         )
     _same_rules(turn, rules)
     if turn.turn != match.turn:
+        _check_answer(match, turn)
         message = f"expected turn {match.turn}, found turn {turn.turn}"
         raise TurnRejected(
             "chain/number", message, turn=turn.turn, path="turn", expected=match.turn, found=turn.turn
         )
-    taken_back = any(s.answer == "yes" for s in turn.statements)
-    if match.result is not None or (m.over(match, rules) is not None and not taken_back):
+    if match.result is not None or (m.over(match, rules) is not None and not _goes_back(turn)):
         raise TurnRejected("chain/number", "the match is over: no turn follows", turn=turn.turn, path="turn")
     if turn.parent != match.head:
         message = f"it continues {short(turn.parent)}, but your turn {match.turn - 1} is {short(match.head)}"
@@ -215,8 +218,22 @@ def _check_player(player: Player, turn: Turn) -> None:
 def _check_army(data: dict[str, Any], rules: Ruleset, setup: Any, turn: int) -> None:
     _, problems = rules.army(setup, data)
     if problems:
-        path = f"charter.player.army.{problems[0].path}"
+        path = under("charter.player.army", problems[0].path)
         raise TurnRejected("army/illegal", problems[0].message, turn=turn, path=path)
+
+
+def _check_answer(match: Match, turn: Turn) -> None:
+    """A challenge has one answer."""
+    answered_by = match.players[1]
+    if turn.turn == 1 and turn.charter is not None and answered_by not in (None, turn.charter.player):
+        message = "the challenge was already answered by another file"
+        raise TurnRejected("charter/taken", message, turn=1, path="charter.player")
+
+
+def _goes_back(turn: Turn) -> bool:
+    """Whether a file consents to a takeback: only such a file may follow the end of a match."""
+    said = [s.notice.get("statement") for s in turn.statements if s.answer == "yes"]
+    return any(isinstance(words, dict) and words.get("kind") == "takeback" for words in said)
 
 
 def _no_tapes(turn: Turn) -> None:

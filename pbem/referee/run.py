@@ -20,7 +20,7 @@ from pbem.chance.shares import LAST_WINDOW, previous
 from pbem.errors import TurnRejected
 from pbem.referee import match as m
 from pbem.referee.match import Booked, Entry, Match, Past, Queue, Standing, Window
-from pbem.referee.statements import check_notice, takeback_problem
+from pbem.referee.statements import answers
 from pbem.referee.tape import Tape, convert_orders
 from pbem.ruleset import (
     Answer,
@@ -35,7 +35,7 @@ from pbem.ruleset import (
     Side,
     Unseal,
 )
-from pbem.turnfile.canon import b64, unb64
+from pbem.turnfile.canon import b64, unb64, under
 from pbem.turnfile.model import Rolled
 
 
@@ -54,6 +54,7 @@ class Run:
         self.players, self.result_by_statement = match.players, match.result
         self.past = match.past
         self.opened, self.closed = False, False
+        self.decisions, self.openings = 0, 0  # taken so far
         self.entries: list[Entry] = []
         self.rolls: list[Booked] = []
 
@@ -202,6 +203,7 @@ class Run:
         if want.sealed:
             _, seal = self.tape.decision(want, self.state, sealed=True)
             assert seal is not None
+            self.decisions += 1
             self.open_window()
             self.sealed = (*self.sealed, (want.side, want.kind, seal))
             self.feed(Sealed())
@@ -232,7 +234,8 @@ class Run:
     def take_decision(self, want: Decide | React) -> tuple[Order, ...]:
         """The next decision of the tape, judged, and the window that it opens."""
         orders, _ = self.tape.decision(want, self.state, sealed=False)
-        self.judge(want.side, orders, "decisions")
+        self.judge(want.side, orders, f"decisions[{self.decisions}].orders")
+        self.decisions += 1
         self.open_window()
         return orders
 
@@ -242,33 +245,39 @@ class Run:
         if problems:
             first = problems[0]
             message = first.message + (f" ({first.hint})" if first.hint else "")
-            raise TurnRejected("order/illegal", message, turn=self.turn, path=f"{path}{first.path}")
+            raise TurnRejected("order/illegal", message, turn=self.turn, path=under(path, first.path))
 
     def unseal(self, what: str) -> None:
         """Side X opens what it sealed: a duty, so it opens no window."""
         sealing = m.held(self.sealed, self.side, what)
-        value = self.tape.opening(self.side, what, sealing)
+        value, path = self.take_opening(what, sealing)
         self.sealed = tuple(entry for entry in self.sealed if entry[2] is not sealing)
         if self.stage == "opening":
             self.players = m.put(self.players, self.side, self.with_army(value))
             self.begin()
             return
-        kind = convert_orders(value.get("orders", []), self.rules, "openings", self.turn)
-        self.judge(self.side, kind, "openings")
-        self.feed(kind)
+        orders = convert_orders(value.get("orders", []), self.rules, path, self.turn)
+        self.judge(self.side, orders, f"{path}.orders")
+        self.feed(orders)
+
+    def take_opening(self, what: str, held: m.Held) -> tuple[dict[str, Any], str]:
+        """The next opening of the tape, and where it stands."""
+        value = self.tape.opening(self.side, what, held)
+        self.openings += 1
+        return value, f"openings[{self.openings - 1}].value"
 
     def with_army(self, army: dict[str, Any]) -> Any:
         return msgspec.structs.replace(self.match.player(self.side), army=army, seal=None)
 
     def begin(self) -> None:
-        """Both armies are known: the game starts."""
+        """Both armies are known: the game starts.  (Those in clear were judged when they came.)"""
         armies = []
         for side in ("a", "b"):
             player = self.players[m.index(side)]
             assert player is not None
             army, problems = self.rules.army(self.setup, player.army or {})
             if problems:
-                path = f"army of side {side}.{problems[0].path}"
+                path = under("openings[0].value", problems[0].path)
                 raise TurnRejected("army/illegal", problems[0].message, turn=self.turn, path=path)
             armies.append(army)
         self.state = self.rules.start(self.setup, (armies[0], armies[1]))
@@ -280,10 +289,10 @@ class Run:
         """*Open*, at most once a file.  A live window ends here: no die is rolled later in this file."""
         if self.opened:
             return
-        self.opened = True
         if self.kmax == LAST_WINDOW:
             self.result_by_statement = Outcome("", "all dice windows are used")
             return
+        self.opened = True
         self.kmax += 1
         share = self.tape.open_share(self.kmax)
         self.show_share(self.kmax, share, "chance.open")
@@ -315,11 +324,12 @@ class Run:
 
     def open_standing(self, standing: Standing) -> Standing:
         assert standing.held is not None
-        value = self.tape.opening(self.side, "standing", standing.held)
+        value, path = self.take_opening("standing", standing.held)
         orders, problems = self.rules.standing(self.setup, value)
         if problems:
             message = f"the standing orders break the rules: {problems[0].message}"
-            raise TurnRejected("order/illegal", message, turn=self.turn, path=f"standing.{problems[0].path}")
+            path = under(path, problems[0].path)
+            raise TurnRejected("order/illegal", message, turn=self.turn, path=path)
         opened = msgspec.structs.replace(standing, orders=orders)
         self.in_force = m.put(self.in_force, self.side, opened)
         return opened
@@ -328,25 +338,12 @@ class Run:
 
     def statements(self) -> None:
         """Notices of the other side taken into this file, with their answers (section 6)."""
-        for number, statement in enumerate(self.tape.statements()):
-            path = f"statements[{number}]"
-            notice = check_notice(self.match, statement.notice, m.other(self.side), self.turn, path)
-            words = notice.statement
-            said = m.Spoken(side=self.side, kind=words.kind, answer=statement.answer, to=words.to or 0)
-            if words.kind == "takeback" and statement.answer == "yes":
-                problem = takeback_problem(self.match, words.to)
-                if problem:
-                    raise TurnRejected("statement/illegal", problem, turn=self.turn, path=path)
-                self.tell(said)
-                self.take_back(words.to or 0)
-            elif words.kind == "draw" and statement.answer == "yes":
-                self.tell(said)
+        for said in answers(self.match, self.side, self.tape.statements()):
+            self.tell(said)
+            if said.kind == "takeback" and said.answer == "yes":
+                self.take_back(said.to)
+            elif said.answer == "yes":
                 self.result_by_statement = Outcome("", "a draw was agreed")
-            elif words.kind in ("takeback", "draw") and statement.answer == "no":
-                self.tell(said)
-            else:
-                message = f"a notice of kind {words.kind} cannot be answered with {statement.answer}"
-                raise TurnRejected("statement/illegal", message, turn=self.turn, path=path)
 
     def take_back(self, turn: int) -> None:
         """Game, queue and pause return to what they were after file `turn`; shares and standing orders

@@ -4,26 +4,45 @@
 file includes the notice whole and answers it.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from pbem.errors import TurnRejected
-from pbem.referee.match import Match, other
+from pbem.referee.match import Match, Spoken, other
 from pbem.ruleset import Outcome, Side
-from pbem.turnfile.model import Notice
+from pbem.turnfile.model import Notice, Statement
 from pbem.turnfile.seal import Sheet, check_seal, open_sheet
+
+
+def answers(match: Match, side: Side, statements: tuple[Statement, ...]) -> Iterator[Spoken]:
+    """What `side` answers in its file, one by one; `statement/illegal` where it must not."""
+    for number, statement in enumerate(statements):
+        path = f"statements[{number}]"
+        notice = check_notice(match, statement.notice, other(side), match.turn, path)
+        words = notice.statement
+        problem = ""
+        if any(statement.notice == earlier.notice for earlier in statements[:number]):
+            problem = "one notice is answered twice"
+        elif words.kind not in ("takeback", "draw") or statement.answer == "noted":
+            problem = f"a notice of kind {words.kind} cannot be answered with {statement.answer}"
+        elif words.kind == "takeback" and statement.answer == "yes":
+            problem = takeback_problem(match, words.to)
+        if problem:
+            raise TurnRejected("statement/illegal", problem, turn=match.turn, path=path)
+        yield Spoken(side=side, kind=words.kind, answer=statement.answer, to=words.to or 0)
 
 
 def check_notice(match: Match, data: dict[str, Any], author: Side, turn: int, path: str) -> Notice:
     """A notice that a turn file took in: whole, signed by `author`, about the newest file."""
     try:
         sheet = open_sheet(data)
+        notice = sheet.notice
         check_seal(sheet, match.player(author).key)
     except TurnRejected as error:
         message = f"the notice in it is not good: {error.message}"
         raise TurnRejected("statement/illegal", message, turn=turn, path=path) from None
-    notice = sheet.notice
     problem = ""
     if notice.match != match.id:
         problem = "the notice belongs to another match"

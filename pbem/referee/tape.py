@@ -12,7 +12,7 @@ from pbem.chance.shares import sealing_hash
 from pbem.errors import TurnRejected
 from pbem.referee.match import Held, Standing
 from pbem.ruleset import Decide, Order, React, Ruleset, Side
-from pbem.turnfile.canon import unb64
+from pbem.turnfile.canon import b64, unb64, under
 from pbem.turnfile.model import Decision, Laid, Sealing, Statement, Turn, refusal
 
 _MISSING = {"army": "army", "standing": "standing"}  # all others: a sealed choice
@@ -106,7 +106,11 @@ class Reader:
         if opening.what != what:
             message = f"expected the opening of {what}, found {opening.what}"
             raise self.refuse(f"{code}/missing", message, f"{path}.what", what, opening.what)
-        if sealing_hash(what, unb64(opening.salt, 32), opening.value) != unb64(held.sealing.hash, 32):
+        try:
+            salt = unb64(opening.salt, 32)
+        except ValueError as error:
+            raise self.refuse(f"{code}/wrong", f"not a salt: {error}", f"{path}.salt") from None
+        if b64(sealing_hash(what, salt, opening.value)) != held.sealing.hash:
             raise self.refuse(
                 f"{code}/wrong",
                 f"this is not the {what} that was sealed in turn {held.turn}",
@@ -166,5 +170,6 @@ def standing_orders(laid: Laid, rules: Ruleset, setup: Any, turn: int) -> Any:
     orders, problems = rules.standing(setup, laid.orders or {})
     if problems:
         message = f"the standing orders break the rules: {problems[0].message}"
-        raise TurnRejected("order/illegal", message, turn=turn, path=f"standing.{problems[0].path}")
+        path = under("standing.orders", problems[0].path)
+        raise TurnRejected("order/illegal", message, turn=turn, path=path)
     return orders

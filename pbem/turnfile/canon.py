@@ -76,6 +76,11 @@ def path_text(path: tuple[str | int, ...]) -> str:
     return "".join(words).removeprefix(".")
 
 
+def under(root: str, path: str) -> str:
+    """A path inside another: `army` with `pikes` → `army.pikes`, with `[1].at` → `army[1].at`."""
+    return f"{root}{path}" if not path or not root or path.startswith("[") else f"{root}.{path}"
+
+
 def canonical(data: Any) -> bytes:
     """RFC 8785 canonical JSON of data inside the closed model.
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from pbem.errors import TurnRejected
+from pbem.turnfile.canon import under
 
 T = TypeVar("T")
 FORMAT: Final = "pbem/1"
@@ -199,8 +200,7 @@ def refusal(error: msgspec.ValidationError, code: str, root: str = "") -> TurnRe
     message, path = explain(error)
     parts = _EXPECTED.match(str(error).split(" - at ")[0])
     expected, found = parts.groups() if parts else ("", "")
-    where = f"{root}{path}" if path.startswith("[") or not root else f"{root}.{path}" if path else root
-    return TurnRejected(code, message, path=where, expected=expected, found=found)
+    return TurnRejected(code, message, path=under(root, path), expected=expected, found=found)
 
 
 def explain(error: msgspec.ValidationError) -> tuple[str, str]:

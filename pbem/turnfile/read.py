@@ -19,12 +19,13 @@ MAX_FILE: Final = 1 << 20
 MAX_LINE: Final = 4096
 MAX_LEVELS: Final = 64
 MAX_PARTS: Final = 32
-# What may hide a bracket or a dot: strings and comments.  Linear: no alternative can back up.
+# What may hide a bracket or a dot: strings and comments, as TOML ends them (`""""` is a quote and the
+# end), or not ended at all.  Linear: each alternative that begins also matches, and none backs up.
 _TOKEN: Final = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*"""'
-    r"|'''(?:[^']|'(?!''))*'''"
-    r'|"(?:[^"\\\n]|\\.)*"'
-    r"|'[^'\n]*'|#[^\n]*",
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\\?\Z)'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]|\\[^\n])*+"?'
+    r"|'[^'\n]*+'?|#[^\n]*+",
     re.DOTALL,
 )
 _OPEN: Final = re.compile(r"[\[\]{}]")
@@ -65,7 +66,10 @@ def parse(text: str) -> dict[str, Any]:
         raise TurnRejected("file/toml", _damage(text, str(error))) from None
     except (RecursionError, ValueError) as error:
         raise TurnRejected("file/toml", f"not TOML: {str(error)[:200]}") from None
-    data: dict[str, Any] = unfold(document)
+    try:
+        data: dict[str, Any] = unfold(document)
+    except RecursionError:  # dotted keys in arrays in dotted keys: deeper than any limit
+        raise TurnRejected("file/data", f"more than {MAX_LEVELS} levels of arrays or tables") from None
     check_data(data)
     return data
 

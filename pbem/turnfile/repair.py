@@ -15,7 +15,6 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_BEGIN: Final = re.compile(r"^(.*?)" + re.escape(BEGIN), re.MULTILINE)
 
 
 def decoded(raw: bytes) -> tuple[str, tuple[str, ...]]:
@@ -39,21 +38,23 @@ def lines_fixed(text: str) -> str:
 
 def frames(text: str) -> list[tuple[str, tuple[str, ...]]]:
     """Every framed turn in a text, without the quote marks or blanks that stood in front of its first
-    line, with notes on what was undone; the text itself if it holds no frame at all."""
+    line, with notes on what was undone; the text itself if no frame begins in it."""
     found: list[tuple[str, tuple[str, ...]]] = []
-    for match in _BEGIN.finditer(text):
-        prefix = match[1]
-        rows: list[str] = []
-        for line in text[match.end() :].split("\n"):
+    prefix: str | None = None  # of the frame that is open
+    begun, rows = False, [""]
+    for line in text.split("\n"):
+        before, mark, rest = line.partition(BEGIN)
+        if mark and '"' not in before:  # else somebody's words; a frame that was open is cut off
+            begun, prefix, rows = True, before, [rest]
+        elif prefix is not None:
             bare = _without(prefix, line)
             if bare.startswith(END):
                 notes = () if not prefix else (f"quote marks removed ({prefix.strip() or 'blanks'})",)
                 found.append(("\n".join(rows) + "\n", notes))
-                break
-            if bare.startswith(BEGIN):
-                break  # the frame before was cut off
-            rows.append(bare)
-    return found if found or BEGIN in text else [(text, ())]
+                prefix = None
+            else:
+                rows.append(bare)
+    return found if begun else [(text, ())]
 
 
 def _without(prefix: str, line: str) -> str:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from pbem.errors import TurnRejected
 from pbem.turnfile.canon import b64, canonical, unb64
-from pbem.turnfile.model import FORMAT, Notice, Seal, Turn, typed
+from pbem.turnfile.model import FORMAT, MESSAGE_LIMIT, Notice, Seal, Turn, typed
 from pbem.turnfile.read import parse
 from pbem.turnfile.write import document, fold, unfold
 
@@ -27,7 +27,8 @@ _D: Final = -121665 * pow(121666, _P - 2, _P) % _P
 
 def pae(kind: str, body: bytes) -> bytes:
     """DSSEv1 pre-authentication encoding; lengths in bytes, decimal."""
-    return b"DSSEv1 %d %s %d %s" % (len(kind), kind.encode(), len(body), body)
+    name = kind.encode()
+    return b"DSSEv1 %d %s %d %s" % (len(name), name, len(body), body)
 
 
 def digest(kind: str, data: dict[str, Any]) -> bytes:
@@ -105,6 +106,8 @@ def open_sheet(data: dict[str, Any], notes: tuple[str, ...] = ()) -> Sheet:
         )
     kind: type[Turn | Notice] = Notice if "notice" in data else Turn
     content = typed(data, kind)
+    if sum(map(len, content.message)) > MESSAGE_LIMIT:
+        raise TurnRejected("file/type", f"a message has at most {MESSAGE_LIMIT} characters", path="message")
     name = NOTICE if kind is Notice else TURN
     return Sheet(data, content, b64(digest(name, data)), notes)
 

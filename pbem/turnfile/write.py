@@ -12,6 +12,7 @@ COLUMNS: Final = 72
 BEGIN: Final = "# -----BEGIN PBEM TURN-----"
 END: Final = "# -----END PBEM TURN-----"
 _PIECE: Final = 64  # columns of one piece of a folded string, quotes included
+_SHORT: Final = 24  # columns of what stays in one piece inside an inline table that does not fit
 _ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 
 
@@ -23,22 +24,19 @@ def fold(data: Any) -> Any:
             for key, value in data.items()
         }
     if isinstance(data, (list, tuple)):
-        return [_nfc(item) if isinstance(item, str) else fold(item) for item in data]
+        return [_fold("", item) if isinstance(item, str) else fold(item) for item in data]
     return data
 
 
 def unfold(data: Any) -> Any:
-    """The inverse of `fold`: every table that holds nothing but an array of strings `text` is joined."""
+    """The inverse of `fold`: every table that holds nothing but an array of strings `text` is joined,
+    the innermost first, so that none is left and data without such a table comes back as it was."""
     if isinstance(data, dict):
-        text = data.get("text")
-        if (
-            len(data) == 1
-            and isinstance(text, list)
-            and text
-            and all(isinstance(piece, str) for piece in text)
-        ):
+        table = {key: unfold(value) for key, value in data.items()}
+        text = table.get("text")
+        if len(table) == 1 and isinstance(text, list) and text and all(isinstance(p, str) for p in text):
             return "".join(text)
-        return {key: unfold(value) for key, value in data.items()}
+        return table
     if isinstance(data, list):
         return [unfold(item) for item in data]
     return data
@@ -133,19 +131,40 @@ def _pair(key: str, value: Any, lines: list[str]) -> None:
         return
     if not isinstance(value, list):
         raise ValueError(f"{key}: too long for one line: fold it first")
-    lines.append(f"{key} = [")
-    if _rows(value):
-        lines += [f"  {_value(item)}," for item in value]
-    else:
-        row = " "
+    first, *parts = _parts(value)
+    lines.append(f"{key} = {first}")
+    row = ""
+    for part in parts[:-1]:
+        if row and (_rows(value) or len(row) + 1 + len(part) > COLUMNS):
+            lines.append(row)
+            row = ""
+        row += f" {part}" if row else f"  {part}"
+    lines += [row, parts[-1]]
+
+
+def _parts(value: Any) -> list[str]:
+    """A value that is too long for a line in parts between which a line may end: an array may go on in
+    the next line; an inline table may not, but the arrays in it and its strings, folded, may."""
+    if isinstance(value, str):
+        value = {"text": list(pieces(value))}
+    if isinstance(value, list):
+        parts = ["["]
         for item in value:
-            word = f" {_value(item)},"
-            if len(row) + len(word) > COLUMNS:
-                lines.append(row)
-                row = " "
-            row += word
-        lines.append(row)
-    lines.append("]")
+            parts += _short(item, COLUMNS - 3)
+            parts[-1] += ","
+        return [*parts, "]"]
+    parts = ["{"]
+    for key, item in value.items():
+        first, *rest = _short(item, _SHORT)
+        parts[-1] += f"{'' if parts == ['{'] else ','} {key} = {first}"
+        parts += rest
+    parts[-1] += " }"
+    return parts
+
+
+def _short(value: Any, columns: int) -> list[str]:
+    whole = _value(value)
+    return [whole] if len(whole) <= columns or not isinstance(value, (str, list, dict)) else _parts(value)
 
 
 def _value(value: Any) -> str:

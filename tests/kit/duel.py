@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pbem.chance.shares import Secrets
 from pbem.referee import match as m
-from pbem.referee.advance import Hand, Lay, NeedsDecision, advance, challenge
+from pbem.referee.advance import Draft, Hand, Lay, NeedsDecision, advance, challenge
 from pbem.referee.fold import begin, fold, match_setup, rules_digest
 from pbem.referee.match import Booked, Entry, Folded, Match
 from pbem.ruleset import Order, Ruleset, Side
@@ -101,11 +101,15 @@ class Duel:
         return Hand(secrets=self.seats[side].secrets, writer="pbem test", **more)
 
     def send(self, side: Side, data: dict[str, Any], kind: str = TURN) -> Sheet:
-        """Sign, write, read back."""
+        """Sign, write, keep, read back."""
         text = to_text(sign(kind, data, self.seats[side].key))
         if kind == TURN:
             self.files.append(text)
         return read(text)
+
+    def sheet(self, side: Side, data: dict[str, Any], kind: str = TURN) -> Sheet:
+        """Any data at all, signed by that side as its own program would sign it; kept nowhere."""
+        return read(to_text(sign(kind, data, self.seats[side].key)))
 
     @property
     def match(self) -> Match:
@@ -117,7 +121,7 @@ class Duel:
     def over(self) -> bool:
         return m.over(self.match, self.rules) is not None
 
-    def draft(self, side: Side | None = None, **more: Any) -> Any:
+    def draft(self, side: Side | None = None, **more: Any) -> Draft:
         """What the side to move would write, its bot deciding."""
         match = self.match
         seat = self.seats[side or match.to]
@@ -136,8 +140,11 @@ class Duel:
 
     def step(self, **more: Any) -> Folded:
         """One file from its writer through text to both readers, who must agree."""
+        return self.take(self.draft(**more))
+
+    def take(self, draft: Draft) -> Folded:
+        """The file of a draft, through text to both readers."""
         match, side = self.match, self.match.to
-        draft = self.draft(**more)
         sheet = self.send(side, draft.data)
         results = [fold(seat.match, self.rules, self.setup, sheet) for seat in self.seats.values()]  # type: ignore[arg-type]
         assert results[0].match == results[1].match

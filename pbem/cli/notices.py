@@ -1,0 +1,109 @@
+"""`pbem resign`, `draw`, `takeback`, `claim`: signed words beside the turns."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pbem.cli.opening import kilobytes
+from pbem.cli.screen import Screen, ask, interactive, near, passphrase
+from pbem.desk.clerk import Desk
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(resign)
+    app.command()(draw)
+    app.command()(takeback)
+    app.command()(claim)
+
+
+File = Annotated[Path, typer.Argument(help="A turn file, or the folder of the match.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Sign without being asked.")]
+Message = Annotated[str, typer.Option("--message", "-m", help="A word to the other player.")]
+
+
+def resign(context: typer.Context, file: File = Path(), yes: Yes = False, message: Message = "") -> None:
+    """Give the match up, at any time, whoever is to move."""
+    from pbem.desk import notices
+    from pbem.referee.report import ending
+
+    def work(desk: Any, identity: Any, table: Any) -> Any:
+        return notices.resign(desk, identity, table, message)
+
+    screen, table, match = _said(context, file, yes, "Resign? It cannot be taken back.", work)
+    line = ending(table.rules, match)
+    assert line is not None
+    screen.say(line.text)
+
+
+def draw(context: typer.Context, file: File = Path(), yes: Yes = False, message: Message = "") -> None:
+    """Offer a draw while the other side is to move; it answers with its next turn."""
+    from pbem.desk import notices
+
+    def work(desk: Any, identity: Any, table: Any) -> Any:
+        return notices.offer_draw(desk, identity, table, message)
+
+    screen, _, _ = _said(context, file, yes, "Offer a draw?", work)
+    screen.say("the other side accepts it with: pbem orders … --accept")
+
+
+def takeback(
+    context: typer.Context,
+    file: File = Path(),
+    to: Annotated[int, typer.Option(help="Go back to the position after this turn.", min=0)] = 0,
+    yes: Yes = False,
+    message: Message = "",
+) -> None:
+    """Ask to take turns back; new dice are rolled after it, and the chain keeps what was undone."""
+    from pbem.desk import notices
+
+    def work(desk: Any, identity: Any, table: Any) -> Any:
+        return notices.ask_takeback(desk, identity, table, to, message)
+
+    question = f"Ask to go back to the position after turn {to}?"
+    screen, _, _ = _said(context, file, yes, question, work, full=True)
+    screen.say("the other side agrees with: pbem orders … --accept")
+
+
+def claim(context: typer.Context, file: File = Path(), yes: Yes = False, message: Message = "") -> None:
+    """Record that the other side is late, by the days that were agreed."""
+    from pbem.desk import notices
+
+    def work(desk: Any, identity: Any, table: Any) -> Any:
+        return notices.claim(desk, identity, table, message)
+
+    screen, _, _ = _said(context, file, yes, "Claim that the other side is late?", work)
+    screen.say("it is evidence, not proof: clocks are the players' own; settle the rest between you")
+
+
+def _said(
+    context: typer.Context,
+    file: Path,
+    yes: bool,
+    question: str,
+    work: Callable[[Any, Any, Any], Any],
+    *,
+    full: bool = False,
+) -> tuple[Screen, Any, Any]:
+    """Open the match, ask, sign, and say what to send."""
+    from pbem.desk import clerk, keys, matchfolder
+    from pbem.errors import USAGE, Refused
+
+    desk: Desk = context.obj
+    screen = Screen()
+    identity = keys.load(desk.home.key_file, passphrase)
+    table, _ = clerk.open_table(desk, file)
+    if full:
+        table = matchfolder.load(table.folder, desk.home, full=True)
+    if not yes:
+        if not interactive():
+            raise Refused(USAGE, "nobody is there to confirm; nothing was signed", "--yes signs unasked")
+        if ask(f"{question} [y/N]").lower() not in {"y", "yes"}:
+            screen.say("nothing was signed or written")
+            raise typer.Exit
+    path, match = work(desk, identity, table)
+    screen.data(str(path))
+    screen.say(f"written: {near(path)} ({kilobytes(path.stat().st_size)})")
+    screen.say(f"next: send {near(path)} to the other player")
+    return screen, table, match

@@ -1,0 +1,130 @@
+"""Statements and notices between two desks (protocol section P6)."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbem.desk import clerk, matchfolder, notices
+from pbem.errors import Refused, TurnRejected
+from pbem.referee import match as m
+from pbem.referee.books import keep
+from tests.kit.desks import Pair, Player
+
+
+def pair_at(tmp_path: Path, toy: Any, turns: int, seed: str = "notices") -> tuple[Pair, Player, Player]:
+    """A match after that many further turns: (pair, who waits, who is to move)."""
+    pair = Pair(tmp_path, toy, seed, {"deploy": "none", "rounds": 9, "kill": 6}).open().play(turns)
+    mover = pair.to
+    return pair, pair["a" if mover.side == "b" else "b"], mover
+
+
+def answer(pair: Pair, player: Player, *, yes: bool) -> clerk.Written:
+    """The next turn of a player, with an answer to the offer that lies before him."""
+    table = matchfolder.load(player.folder, full=True)
+    (offer,) = notices.offers(table, player.side)
+    statements = (notices.answered(offer, yes=yes),)
+    plan = clerk.prepare(
+        player.desk, player.identity, table, pair.decide(player, table), statements=statements
+    )
+    assert isinstance(plan, clerk.Plan)
+    written, _ = clerk.commit(player.desk, player.identity, plan)
+    pair.mail(written.path, pair["a" if player.side == "b" else "b"])
+    return written
+
+
+def test_a_draw_that_is_accepted_ends_the_match(tmp_path: Path, with_toy: Any) -> None:
+    pair, waiting, mover = pair_at(tmp_path, with_toy, 5)
+    path, match = notices.offer_draw(waiting.desk, waiting.identity, waiting.table(), "enough?")
+    assert m.over(match, with_toy) is None
+    shutil.copy(path, mover.folder)
+    answer(pair, mover, yes=True)
+    for player in pair.players.values():
+        outcome = m.over(player.table().match, with_toy)
+        assert outcome is not None
+        assert (outcome.winner, outcome.reason) == ("", "a draw was agreed")
+
+
+def test_a_draw_that_is_declined_or_ignored_lapses(tmp_path: Path, with_toy: Any) -> None:
+    pair, waiting, mover = pair_at(tmp_path, with_toy, 5)
+    path, _ = notices.offer_draw(waiting.desk, waiting.identity, waiting.table())
+    shutil.copy(path, mover.folder)
+    answer(pair, mover, yes=False)
+    assert not pair.over
+    pair.turn()
+    assert notices.offers(pair.to.table(), pair.to.side) == []  # it was about an older turn
+    pair.play()
+    assert pair.over
+
+
+def test_a_takeback_goes_back_with_fresh_dice_and_keeps_the_history(tmp_path: Path, with_toy: Any) -> None:
+    pair, waiting, mover = pair_at(tmp_path, with_toy, 8)
+    full = matchfolder.load(waiting.folder, full=True)
+    to = full.match.turn - 4
+    before = full.chapters[to].match.state
+    path, _ = notices.ask_takeback(waiting.desk, waiting.identity, full, to, "I mistyped")
+    shutil.copy(path, mover.folder)
+    windows = full.match.kmax
+    written = answer(pair, mover, yes=True)
+    table = matchfolder.load(mover.folder, full=True)
+    assert table.match.turn == full.match.turn + 1  # nothing is deleted: the consent is one more file
+    assert table.match.kmax == windows + 1  # a fresh window
+    assert table.match.window is not None and table.match.window.opener == mover.side
+    told = table.chapters[-1].entries[0]
+    assert isinstance(told.event, m.Spoken)
+    assert [past.turn for past in table.match.past][-2:] == [to, full.match.turn]  # what was undone is gone
+    assert table.match.past[-2].state == before
+    assert "statements" in written.path.read_text()
+    books = keep(table.sheets, table.chapters)
+    assert all(roll.blind for roll in books.rolls if roll.turn > written.match.turn)
+    pair.play()
+    assert pair.over
+    assert matchfolder.judge([waiting.folder]).refusal is None
+
+
+@pytest.mark.parametrize(
+    ("to", "word"), [(0, "opens the match"), (1, "opens the match"), (99, "is not before the last one")]
+)
+def test_a_takeback_to_nowhere_is_refused_before_it_is_signed(
+    tmp_path: Path, with_toy: Any, to: int, word: str
+) -> None:
+    _, waiting, _ = pair_at(tmp_path, with_toy, 5)
+    full = matchfolder.load(waiting.folder, full=True)
+    with pytest.raises(Refused, match=word):
+        notices.ask_takeback(waiting.desk, waiting.identity, full, to)
+
+
+def test_offers_are_made_while_the_other_side_is_to_move(tmp_path: Path, with_toy: Any) -> None:
+    _, _, mover = pair_at(tmp_path, with_toy, 5)
+    with pytest.raises(Refused, match="your move now"):
+        notices.offer_draw(mover.desk, mover.identity, mover.table())
+
+
+def test_a_claim_needs_agreed_days_and_a_late_turn(tmp_path: Path, with_toy: Any) -> None:
+    _, waiting, _ = pair_at(tmp_path, with_toy, 5)
+    table = waiting.table()
+    with pytest.raises(Refused, match="no days were agreed"):
+        notices.claim(waiting.desk, waiting.identity, table)
+    charter = msgspec.structs.replace(table.match.charter, days=7)
+    table.match = msgspec.structs.replace(table.match, charter=charter)
+    with pytest.raises(Refused, match="0 days old; 7 days are agreed"):
+        notices.claim(waiting.desk, waiting.identity, table)
+    waiting.desk.today = lambda: "2026-05-20"
+    path, match = notices.claim(waiting.desk, waiting.identity, table, "no answer since")
+    assert "claim" in path.name
+    assert m.over(match, with_toy) is None
+    (sheet,) = waiting.table().notices
+    said = f"claims that turn {match.turn} is late on 2026-05-20: no answer since"
+    assert notices.in_words(sheet).endswith(said)
+
+
+def test_a_notice_with_a_changed_word_is_refused(tmp_path: Path, with_toy: Any) -> None:
+    _, waiting, mover = pair_at(tmp_path, with_toy, 5)
+    path, _ = notices.offer_draw(waiting.desk, waiting.identity, waiting.table())
+    changed = mover.folder / "draw.toml"
+    changed.write_text(path.read_text().replace('kind = "draw"', 'kind = "resign"'))
+    with pytest.raises(TurnRejected) as caught:
+        mover.table()
+    assert caught.value.code == "seal/hash"
