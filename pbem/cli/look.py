@@ -186,7 +186,8 @@ def status(
         if "trouble" in row:
             screen.data(f"{row['match']}: {row['trouble']}")
         else:
-            screen.data(f"{row['match']} · {row['game']} · {row['where']} · you are {row['you']}")
+            who = f"you are {row['you']}{row['against']}"
+            screen.data(f"{row['match']} · {row['game']} · {row['where']} · {who}")
             screen.data(f"  {row['move']}; score {row['score'][0]} : {row['score'][1]} (Blue : Red)")
         for said in row.get("notices", []):
             screen.data(f"  {said}")
@@ -221,6 +222,7 @@ def _row(desk: Desk, folder: Path) -> dict[str, Any]:
         "game": table.rules.title,
         "where": table.rules.headline(state) if state is not None else "not begun",
         "you": SIDE_NAMES[mine] if mine else "an onlooker",
+        "against": against(desk, match, mine),
         "turn": match.turn - 1,
         "to": match.to,
         "over": over is not None,
@@ -229,6 +231,17 @@ def _row(desk: Desk, folder: Path) -> dict[str, Any]:
         "days": match.charter.days,
         "next": following,
     }
+
+
+def against(desk: Desk, match: Any, mine: Any) -> str:
+    """Whom I play, and whether we have compared our keys."""
+    from pbem.desk import clerk
+    from pbem.referee import match as m
+
+    if mine is None or match.players[1] is None:
+        return ""
+    name = match.player(m.other(mine)).name
+    return f" against {name}" + ("" if clerk.acquaint(desk, match, mine) else " (key unverified)")
 
 
 def rules(

@@ -107,7 +107,7 @@ def worked_out(screen: Screen, desk: Desk, identity: Identity, table: Table, sou
         message=source.message,
         statements=source.statements,
     )
-    happened(screen, table, first, clerk.my_side(table.match, identity))
+    happened(screen, desk, table, first, clerk.my_side(table.match, identity))
     if isinstance(first, Plan):
         return first
     if source.ask:
@@ -263,7 +263,7 @@ def _edit(path: Path) -> None:
 # -- telling --------------------------------------------------------------------------------
 
 
-def happened(screen: Screen, table: Table, result: Plan | Pending, side: str | None) -> None:
+def happened(screen: Screen, desk: Desk, table: Table, result: Plan | Pending, side: str | None) -> None:
     """What happened since my last move: the newest file, and what my share has added to it."""
     state, entries = position(result)
     newest = table.match.turn - 1
@@ -278,6 +278,8 @@ def happened(screen: Screen, table: Table, result: Plan | Pending, side: str | N
         if told.turn == newest:
             lines += told.lines
     lines += [line for entry in entries for line in tell(table.rules, entry)]
+    if side is not None and table.match.turn <= 3 and not clerk.acquaint(desk, table.match, _side(side)):
+        screen.say("note: compare your keys by telephone, once, before you play: pbem key verify .")
     screen.data()
     screen.data("What happened")
     screen.story(tuple(lines))

@@ -156,6 +156,7 @@ def prepare(
     side = my_side(match, identity)
     if side is None:
         raise Refused(CHAIN, "your key plays neither side of this match", "pbem key show prints your key")
+    acquaint(desk, match, side)
     if m.over(match, rules) is not None and not statements:
         raise Refused(CHAIN, "the match is over", "pbem status tells the result")
     if match.stage == "answer":
@@ -326,7 +327,21 @@ def match_of(sheet: Sheet) -> str:
     return found if isinstance(found, str) else sheet.hash
 
 
+def acquaint(desk: Desk, match: Match, side: Side) -> str:
+    """Meet the player of the other side: when we compared our codes ("" if never).  A name that is
+    known with another key is refused; names that nobody chose are no names."""
+    player = match.players[m.index(m.other(side))]
+    if player is None:
+        return ""
+    known = desk.home.contacts().get(player.key)
+    if known is None and player.name not in SIDE_NAMES.values():
+        desk.home.check(player.key, player.name)
+        desk.home.meet(player.key, player.name)
+    return str((known or {}).get("compared", ""))
+
+
 def remember(desk: Desk, match: Match, folder: Path) -> None:
+    """Note where a match lives."""
     desk.home.remember(
         match.id, folder=str(folder.resolve()), title=match.charter.title or "", game=match.game
     )

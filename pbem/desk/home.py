@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.desk import files
+from pbem.errors import SIGNATURE, Refused
 
 
 class Home:
@@ -68,6 +69,17 @@ class Home:
             files.write(
                 self.root / "contacts.json", json.dumps(known, indent=1, sort_keys=True), replace=True
             )
+
+    def check(self, key: str, name: str) -> None:
+        """A name that I know with another key is a hard stop, until I forget the old one."""
+        for known, facts in self.contacts().items():
+            if facts.get("name") == name and known != key:
+                when = f", compared on {facts['compared']}" if facts.get("compared") else ""
+                raise Refused(
+                    SIGNATURE,
+                    f"{name} shows another key than the one you know{when}: somebody else may be writing",
+                    f"ask by telephone whether he has a new key; if so: pbem key forget {name}",
+                )
 
     def forget(self, name: str) -> int:
         """Forget every key of a name; how many there were."""

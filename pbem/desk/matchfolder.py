@@ -153,11 +153,11 @@ def judge(paths: Sequence[Path], progress: Progress | None = None) -> Case:
         except TurnRejected as error:
             case.refusal = error
             break
-    known = {sheet.hash: sheet for sheet in table.sheets}
-    for entry in found:
-        pair = _forked(table, entry.sheet) if entry.sheet.hash not in known else None
-        if pair is not None and all(second.hash != pair[1].hash for _, second in case.forks):
-            case.forks = (*case.forks, pair)
+    for number in sorted(by_turn):
+        signed = {f.sheet.hash: f.sheet for f in by_turn[number] if _signed_here(table, f.sheet)}
+        if len(signed) > 1:
+            ours = table.chain[number] if number < len(table.chain) else next(iter(signed))
+            case.forks += tuple((signed[ours], sheet) for name, sheet in signed.items() if name != ours)
     case.refusal = case.refusal or refusal
     table.notices = tuple(f.sheet for f in found if isinstance(f.sheet.content, Notice))
     for notice in table.notices:
@@ -180,16 +180,16 @@ def _is_turn(found: Found, number: int) -> bool:
     return isinstance(found.sheet.content, Turn) and found.sheet.content.turn == number
 
 
-def _forked(table: Table, sheet: Sheet) -> tuple[Sheet, Sheet] | None:
-    """A sheet beside the chain that its author signed for a turn of this match: (ours, it)."""
+def _signed_here(table: Table, sheet: Sheet) -> bool:
+    """A turn of this match under the key that its charter names for its author."""
     turn = sheet.content
-    if not isinstance(turn, Turn) or not 0 < turn.turn < len(table.sheets) or turn.match != table.match.id:
-        return None
+    if not isinstance(turn, Turn) or turn.turn == 0 or turn.match != table.match.id:
+        return False
     try:
         check_seal(sheet, table.match.player(turn.author).key)
-    except TurnRejected:
-        return None
-    return table.sheets[turn.turn], sheet
+    except (TurnRejected, LookupError):
+        return False
+    return True
 
 
 def load(folder: Path, home: Home | None = None, *, retell: int = 1, full: bool = False) -> Table:

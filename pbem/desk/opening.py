@@ -7,7 +7,7 @@ import msgspec
 
 from pbem.chance.shares import Secrets
 from pbem.desk import files, matchfolder
-from pbem.desk.clerk import WRITER, Desk, Written, checked_sheet, comments, day, remember
+from pbem.desk.clerk import WRITER, Desk, Written, acquaint, checked_sheet, comments, day, remember
 from pbem.desk.keys import Identity
 from pbem.desk.matchfolder import Table
 from pbem.desk.words import FIRST, SECOND
@@ -121,6 +121,7 @@ def answer_match(
 ) -> tuple[Written, Table]:
     """Write turn 1.  Raises `OrdersRefused` where the army breaks the rules."""
     match = found.folded.match
+    acquaint(desk, match, "b")
     where = folder if folder is not None else _folder_for(found, match)
     target = where / matchfolder.turn_name(1)
     with files.lock(desk.home.lock_file(match.id)):

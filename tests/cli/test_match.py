@@ -247,7 +247,7 @@ def test_the_rules_are_at_hand(tmp_path: Path) -> None:
 
 def test_resigning(tmp_path: Path) -> None:
     anna, bert, _ = deployed(tmp_path)
-    assert "--yes resigns" in anna.run("resign", ".", status=2).err
+    assert "--yes signs unasked" in anna.run("resign", ".", status=2).err
     said = anna.run("resign", ".", "--yes", "-m", "well played")
     assert "Red wins" in said.err
     assert "resign-blue.toml" in said.out
