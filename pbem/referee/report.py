@@ -36,9 +36,9 @@ def opening_lines(rules: Ruleset, match: Match, turn: int) -> Iterable[Line]:
     if turn == 0:
         terms = f"{rules.title}; {match.charter.days} days a turn" if match.charter.days else rules.title
         sealed = "; the army is sealed" if match.charter.player.seal is not None else ""
-        yield Line(text=f"{match.player('a').name} (Blue) challenges: {terms}{sealed}", side="a")
+        yield Line(text=f"{match.player('a').name} challenges: {terms}{sealed}", side="a")
     if turn == 1:
-        yield Line(text=f"{match.player('b').name} (Red) accepts and shows an army", side="b")
+        yield Line(text=f"{match.player('b').name} accepts and shows an army", side="b")
 
 
 def tell(rules: Ruleset, entry: Entry) -> tuple[Line, ...]:

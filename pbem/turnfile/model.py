@@ -15,13 +15,15 @@ from pbem.turnfile.canon import under
 T = TypeVar("T")
 FORMAT: Final = "pbem/1"
 SideName = Literal["a", "b"]
-B64: Final = r"^[A-Za-z0-9_-]{43}\Z"
-Hash = Annotated[str, Meta(pattern=B64)]  # 32 bytes, base64url without padding
+# Patterns are written so that Python and the published JSON Schemas (ECMAScript) read them alike; `$`
+# would admit a newline at the end in Python, so the length is fixed beside it.
+B64: Final = "^[A-Za-z0-9_-]{43}$"
+Hash = Annotated[str, Meta(pattern=B64, min_length=43, max_length=43)]  # 32 bytes, base64url without padding
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Share = Hash
-Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
+Day = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 Texts = tuple[str, ...]
 MESSAGE_LIMIT: Final = 4000  # characters
 

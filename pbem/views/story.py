@@ -34,7 +34,7 @@ def story_rows(lines: Iterable[Line], width: int = 80, ascii_only: bool = False)
         # The side is said when something new begins, or when it changes.
         name = NAME.get(line.side, "") if not line.depth or line.side != said else ""
         said = line.side
-        for i, words in enumerate(wrap(pen.say(line.text), max(20, width - margin)) or [""]):
+        for i, words in enumerate(wrap(pen.say(_text(line)), max(20, width - margin)) or [""]):
             row = ink(" " * INDENT)
             if margin > INDENT:
                 row.append(f"{name if i == 0 else '':{SIDE}}", f"bold {STYLE[line.side]}" if name else "")
@@ -52,6 +52,11 @@ def story_rows(lines: Iterable[Line], width: int = 80, ascii_only: bool = False)
 def _is_heading(line: Line) -> bool:
     """A new round, the result: nobody's doing."""
     return not line.side and not line.depth
+
+
+def _text(line: Line) -> str:
+    """The words without the name that already stands in front of them ("Blue wins" by Blue)."""
+    return line.text.removeprefix(f"{NAME[line.side]} ") if line.side in NAME else line.text
 
 
 def _dice_rows(line: Line, margin: int, width: int, pen: Pen) -> list[Text]:
@@ -86,7 +91,7 @@ def story_markdown(lines: Iterable[Line], ascii_only: bool = False) -> str:
     become markup in it."""
     pen, out = Pen(ascii_only), list[str]()
     for line in lines:
-        text = _literal(pen.say(line.text))
+        text = _literal(pen.say(_text(line)))
         if line.tone == "strong":
             text = f"**{text}**"
         if _is_heading(line):

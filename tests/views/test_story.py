@@ -118,3 +118,8 @@ def test_any_story_fits(lines: list[Line], width: int, ascii_only: bool) -> None
         assert cell_len(line) <= width
         assert not ascii_only or line.isascii()
     assert "\x1b" not in story_markdown(lines)
+
+
+def test_a_side_is_not_named_twice() -> None:
+    lines = [Line("Blue wins, 9 : 2", "a"), Line("Blueberries", "a"), Line("Red rolls", "b")]
+    assert story_text(lines) == ["  Blue wins, 9 : 2", "  Blue Blueberries", "  Red  rolls"]
