@@ -165,7 +165,7 @@ class ZipWarz:
         return promises.answer_by(standing, state)
 
     # -- people
-    def understand(self, state: State, part: Data, known: Known) -> Understood:
+    def understand(self, state: State, part: Any, known: Known) -> Understood:
         return understand(self, state, part)
 
     def template(self, state: State, known: Known) -> str:

@@ -29,9 +29,8 @@ def board(state: State) -> Board:
         traces=_traces(state),
         trays=tuple(_tray(state, side) for side in SIDES if undeployed(state, side) and not state.round),
         key=(
-            f"star: a prize, {prize} at the end of a round to whoever has more units there",
-            "number in a hexagon: Level; ×: models; bar: Health left",
-            "tick: has acted this round",
+            f"prize: {prize} at the end of a round to whoever has more units in its zone",
+            "spent: has acted this round",
         ),
     )
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from pbem.games.zipwarz import catalogue
-from pbem.games.zipwarz.rules.army import formula, profiles, total
+from pbem.games.zipwarz.rules.army import SIZES, formula, profiles, total
 from pbem.games.zipwarz.state import Ability, Army, Effect, RosterFile, Scenario
 from tests.games.zipwarz.kit import ROOT, RULES, example, hold, messages, run, setup
 
@@ -117,10 +117,7 @@ def test_the_ready_armies(faction: str, size: str, units: int, points: int) -> N
     assert len(profiles(terms, army, "a")) == units
     words = RULES.army_words(terms, army)
     assert len(words) == units + 1
-    assert (
-        words[-1]
-        == f"{found.name}: {points} of {terms.options.size and {'skirmish': 250, 'small': 500, 'medium': 1000, 'large': 2000}[size]} points"
-    )
+    assert words[-1] == f"{found.name}: {points} of {SIZES[size]} points"
 
 
 def test_ready_armies_are_legal_under_the_terms() -> None:

@@ -62,8 +62,8 @@ def _walks(at: int, most: int):
 
 @pytest.mark.parametrize(
     ("a", "t", "need"),
-    [(1, 1, 5), (2, 2, 5), (3, 2, 5), (4, 2, 4), (2, 1, 4), (2, 4, 6), (1, 2, 6), (5, 3, 5), (6, 3, 4), (3, 6, 6),
-     (3, 5, 5), (5, 2, 4)],
+    [(1, 1, 5), (2, 2, 5), (3, 2, 5), (4, 2, 4), (2, 1, 4), (2, 4, 6), (1, 2, 6), (5, 3, 5), (6, 3, 4),
+     (3, 6, 6), (3, 5, 5), (5, 2, 4)],
 )  # fmt: skip
 def test_e03_thresholds(a: int, t: int, need: int) -> None:
     assert threshold(a, t) == need

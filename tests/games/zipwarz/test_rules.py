@@ -260,9 +260,9 @@ def test_r22_each_unit_is_activated_once_a_round() -> None:
 
 def test_r23_the_other_side_may_activate_all_that_is_left() -> None:
     state = position([unit(at=1) for _ in range(6)], [unit(at=24, acted=True)], lone=True)
-    state, told = run(state, [hold(f"A{n}") for n in range(1, 6)])
+    state, _ = run(state, [hold(f"A{n}") for n in range(1, 6)])
     assert (state.round, state.begun) == (1, 5)
-    state, _told = run(state, [hold("A6")])
+    state, _ = run(state, [hold("A6")])
     assert state.round == 2
 
 
@@ -357,7 +357,7 @@ def test_r32_the_threshold_compares_levels() -> None:
     for a in range(1, 13):
         for t in range(1, 13):
             assert threshold(a, t) == (4 if a >= 2 * t else 6 if t >= 2 * a else 5)
-    _state, told = run(position([unit(2, 2, 6)], [unit(1, 9, 6)]), [attack("A1", "B1")], [(3, 4, 5, 6)])
+    _, told = run(position([unit(2, 2, 6)], [unit(1, 9, 6)]), [attack("A1", "B1")], [(3, 4, 5, 6)])
     rolled = told[-1]
     assert isinstance(rolled, e.AttackRolled)
     assert (rolled.need, rolled.hits) == (4, 3)

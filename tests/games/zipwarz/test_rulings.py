@@ -345,7 +345,7 @@ def test_a19_an_attack_that_has_become_impossible() -> None:
     assert (state1.active.unit, state1.active.left, state1.begun) == ("A2", 1, 2)
     assert state1.unit("A2").used == ()  # the lance is not spent
     # An alternative is taken instead ...
-    _state2, told = run(state, [first, attack("A2", "B1", else_=(attack("A2", "B2"),))], [(6,), (1,)])
+    _, told = run(state, [first, attack("A2", "B1", else_=(attack("A2", "B2"),))], [(6,), (1,)])
     assert not any(isinstance(x, e.Lost) for x in told)
     # ... and extra actions that were named are kept.
     state3, _ = run(state, [first, attack("A2", "B1", "surge"), move("A2", 2), move("A2", 3)], [(6,)])
@@ -354,7 +354,7 @@ def test_a19_an_attack_that_has_become_impossible() -> None:
 
 def test_a20_overkill_is_lost() -> None:
     state = position([unit(1, 5, 6)], [unit(1, 1, 6), unit(1, 1, 6)])
-    state, _told = run(state, [attack("A1", "B1")], [(6, 6, 6, 6, 6)])
+    state, _ = run(state, [attack("A1", "B1")], [(6, 6, 6, 6, 6)])
     assert state.unit("B1").gone
     assert state.unit("B2").wounds == 0
 
@@ -388,7 +388,7 @@ def test_a21_abilities_are_named_and_add_up() -> None:
     assert told[0] == e.Healed(unit="A2", target="A2", wounds=5, total=3, use=("herbs",))
     healed, _ = run(healed, [ORDER(unit="A2", heal="A2")])
     assert healed.unit("A2").wounds == 1
-    _none, told = run(state, [ORDER(unit="A2", heal="A1")])
+    _, told = run(state, [ORDER(unit="A2", heal="A1")])
     assert told[0] == e.Healed(unit="A2", target="A1", wounds=0, total=0)  # allowed, without effect
     assert RULES.faults(state, ORDER(unit="A2", heal="A3")) != ()  # not in its zone
     assert messages(RULES.faults(state, ORDER(unit="A1", heal="A2"))) == [
@@ -585,7 +585,7 @@ def test_a29_each_order_meets_the_position_as_it_is() -> None:
     gone, told = run(state, orders[:2], [(6,), (6,)])
     assert [x.target for x in told if isinstance(x, e.Attacked)] == ["B1", "B2"]
     assert gone.unit("B2").gone
-    _still, told = run(state, orders[:2], [(1,), (6,)])
+    _, told = run(state, orders[:2], [(1,), (6,)])
     assert [x.target for x in told if isinstance(x, e.Attacked)] == ["B1", "B1"]
     assert OTHER["a"] == "b"
 

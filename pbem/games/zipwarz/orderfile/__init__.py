@@ -16,6 +16,7 @@ Everything that is wrong is reported at once, with its path in the part.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from pbem.errors import Problem
 from pbem.games.zipwarz import phases
@@ -25,12 +26,12 @@ from pbem.games.zipwarz.orders import Order
 from pbem.games.zipwarz.reading import kind_of
 from pbem.games.zipwarz.state import State
 from pbem.games.zipwarz.words import order_words
-from pbem.ruleset import Data, Decide, React, Ruleset, Understood
+from pbem.ruleset import Decide, React, Ruleset, Understood
 
 __all__ = ["understand"]
 
 
-def understand(rules: Ruleset, state: State, part: Data) -> Understood:
+def understand(rules: Ruleset, state: State, part: Any) -> Understood:
     """A part of an order file → the orders that answer the present want."""
     want = phases.want(state)
     if not isinstance(want, Decide | React):

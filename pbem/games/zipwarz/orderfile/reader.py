@@ -20,6 +20,7 @@ __all__ = ["Reader"]
 _STEP: Final = ("move", "attack", "heal", "hold", "use", "else", "pause")
 _OUTER: Final = ("else", "pause")  # not in a step of an else
 _INNER: Final = ("unit",)  # only there
+_NEEDED: Final = {"unit": 'unit = "…"', "do": 'do = [{ move = [7] }, { attack = "…" }] or do = "hold"'}
 _VERBS: Final = ("move", "attack", "heal", "hold")
 _PLACE: Final = re.compile(r"\[(\d+)\](?:\.else\[(\d+)\])?(?:\.(\w+)(\[\d+\])?)?")
 _POSITION: Final = (".move", ".attack", ".heal")
@@ -74,12 +75,8 @@ class Reader:
             try:
                 name, note = find_ability(row, able)
             except NameProblem as error:
-                have = (
-                    f"{profile.id} has {', '.join(a.name for a in able)}"
-                    if able
-                    else f"{profile.id} has none"
-                )
-                self.wrong(where, f"{error.message} ({have})", error.hint)
+                have = ", ".join(a.name for a in able) or "none"
+                self.wrong(where, f"{error.message} ({profile.id} has {have})", error.hint)
                 continue
             self.notes += [note] * bool(note)
             found.append(name)
@@ -133,13 +130,8 @@ class Reader:
             self.wrong(path, f"expected a table, found {kind_of(row)}")
             return
         self.problems += unknown_keys(row, ("unit", "do", "use", "pause"), path)
-        for key in ("unit", "do"):
+        for key, example in _NEEDED.items():
             if key not in row:
-                example = (
-                    'unit = "…"'
-                    if key == "unit"
-                    else 'do = [{ move = [7] }, { attack = "…" }] or do = "hold"'
-                )
                 self.wrong(path, f"{key} is missing", f"for example {example}")
         name = self.unit(row["unit"], f"{path}.unit", self.side) if "unit" in row else ""
         pause = self.flag(row, "pause", path)

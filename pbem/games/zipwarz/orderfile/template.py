@@ -53,22 +53,23 @@ def _folded(lines: list[str]) -> Iterator[str]:
 # -------------------------------------------------------------------------------------- a player-turn
 
 _HOW: Final = (
-    "# How to fill this in: take the # away from the lines that you want, block by block: [[activate]],",
-    "# unit, do, the ] that closes it, and inside as many steps as the unit has actions.  The blocks stand",
-    "# in the order in which the units act, the steps in the order in which they are done.  Listed are the",
-    "# steps that are possible now; a second step may name any other zone or enemy.  A step may say what",
-    '# to do if it has become impossible by then:  { attack = "…", else = [{ attack = "…" }, "hold"] }',
+    "# How to fill this in: take the # away from the lines that you want, block by block: [[activate]], "
+    "unit, do, the ] that closes it, and inside as many steps as the unit has actions.  The blocks stand "
+    "in the order in which the units act, the steps in the order in which they are done.  Listed are the "
+    "steps that are possible now; a second step may name any other zone or enemy."
 )
+_ELSE: Final = (
+    "# A step may say what to do if it has become impossible by then:",
+    '#   { attack = "…", else = [{ attack = "…" }, "hold"] }',
+)
+_PAUSE: Final = "# pause = true in a block: stop after it and show me the result before I go on."
+_GO_ON: Final = "# Your turn is still on; to end it without another order:  end = true"
 
 
 def _turn(state: State, side: Side) -> list[str]:
-    lines = list(_HOW)
-    if state.setup.options.allow_pause:
-        lines.append(
-            "#   pause = true in a block: stop after it and show me the result, the turn goes on then."
-        )
-    if state.begun:
-        lines.append("# Your turn is still on; to end it without another order:  end = true")
+    lines = [_HOW, *_ELSE]
+    lines += [_PAUSE] if state.setup.options.allow_pause else []
+    lines += [_GO_ON] if state.begun else []
     mine = state.units[INDEX[side]]
     for unit in mine:
         profile = state.profile(unit.id)
@@ -95,8 +96,10 @@ def _who(profile: Profile, unit: Unit) -> list[str]:
     lines = [f"# {unit.id} {profile.name}: {size}{where}, {hurt or f'{health} Health'}"]
     lines += [f"#   {ability_words(ability)}" for ability in profile.always]
     for ability in profile.limited:
-        spent = "; used already" if ability.id in unit.used else f'; say use = "{ability.name}"'
-        lines.append(f"#   {ability_words(ability)}{spent}")
+        more = any(effect.kind == "extra_action" for effect in ability.effects)
+        how = f'use = "{ability.name}" {"beside unit" if more else "in the step"}'
+        spent = "used already" if ability.id in unit.used else how
+        lines.append(f"#   {ability_words(ability)}; {spent}")
     return lines
 
 
