@@ -117,9 +117,9 @@ class _Demo:
         table = matchfolder.load(self.folders[side], desk.home)
         rng = Random(f"{self.seed} {table.match.head}")  # noqa: S311  # a bot's whims are no secret
 
-        def decide(want: Any, state: Any) -> Any:
+        def decide(want: Any, state: Any, known: Any) -> Any:
             del want
-            return self.bots[side](self.rules, state, side, {}, rng)
+            return self.bots[side](self.rules, state, side, known, rng)
 
         plan = clerk.prepare(desk, identity, table, decide)
         assert isinstance(plan, clerk.Plan)

@@ -47,7 +47,7 @@ def show(
     if state is None:
         screen.say("the match has not begun: turns 0 and 1 bring the armies")
         return
-    board = table.rules.board(state, seen or None, {})
+    board = table.rules.board(state, seen or None, table.known if seen == mine else {})
     if as_json:
         screen.data(json.dumps(data_of(board), ensure_ascii=True, indent=1))
         return
@@ -82,7 +82,7 @@ def legal(
     side: Any = mine or table.match.to
     if state is None or side != table.match.to:
         raise Refused(CHAIN, "it is not your move: nothing is asked of you now", "pbem status")
-    choices = table.rules.legal(state, side, {})
+    choices = table.rules.legal(state, side, table.known)
     units = list(dict.fromkeys(choice.unit for choice in choices))
     if unit:
         found = [u for u in units if u.lower() == unit.lower()]
@@ -303,12 +303,15 @@ def sight(desk: Desk, path: Path) -> tuple[Any, Any, Any, Any, Any]:
         with contextlib.suppress(PbemError):
             identity = keys.load(desk.home.key_file, passphrase)
     mine = clerk.my_side(table.match, identity) if identity is not None else None
+    if identity is not None:
+        table.known = clerk.known_to(identity, table.match, mine)
     want = m.want(table.match, table.rules)
     over = m.over(table.match, table.rules) is not None
     if identity is None or mine != table.match.to or over or table.match.stage == "answer":
         return table, mine, table.match.state, (), want
-    result = clerk.prepare(desk, identity, table, lambda want, state: None)  # noqa: ARG005
+    result = clerk.prepare(desk, identity, table, lambda want, state, known: None)  # noqa: ARG005
     if isinstance(result, clerk.Pending):
+        table.known = result.known
         return table, mine, result.state, result.entries, result.want
     return table, mine, result.draft.after.state, result.draft.entries, None
 

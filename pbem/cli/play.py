@@ -105,9 +105,9 @@ def bot(
     side = clerk.my_side(table.match, identity)
     rng = Random(f"{seed} {table.match.head}")  # noqa: S311  # a bot's whims are no secret
 
-    def decide(want: Any, state: Any) -> Any:
+    def decide(want: Any, state: Any, known: Any) -> Any:
         del want
-        return bots[kind](table.rules, state, side, {}, rng)
+        return bots[kind](table.rules, state, side, known, rng)
 
     plan = clerk.prepare(desk, identity, table, decide)
     assert isinstance(plan, clerk.Plan)

@@ -7,7 +7,7 @@ import msgspec
 from pbem.cli.screen import Screen, ask, interactive
 from pbem.desk.clerk import Decider
 from pbem.errors import USAGE, Refused
-from pbem.ruleset import Choice, Decide, Order, Ruleset, Side, Want
+from pbem.ruleset import Choice, Decide, Known, Order, Ruleset, Side, Want
 
 
 def chooser(screen: Screen, rules: Ruleset, side: Side) -> Decider:
@@ -15,12 +15,12 @@ def chooser(screen: Screen, rules: Ruleset, side: Side) -> Decider:
     if not interactive():
         raise Refused(USAGE, "--ask needs a terminal", "write an order file, or use --from")
 
-    def decide(want: Want, state: Any) -> tuple[Order, ...]:
+    def decide(want: Want, state: Any, known: Known) -> tuple[Order, ...]:
         screen.say(f"\n{rules.describe(state, want)}")
         orders: list[Order] = []
         turn = isinstance(want, Decide) and want.kind == "orders"
         here = state
-        while choices := rules.legal(here, side, {}):
+        while choices := rules.legal(here, side, known):
             end = rules.order_type(end=True)
             may_end = turn and bool(orders) and not rules.faults(here, end)
             picked = _pick(screen, choices, orders, may_end=may_end or (not turn and bool(orders)))

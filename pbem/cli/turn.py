@@ -22,7 +22,7 @@ from pbem.referee import match as m
 from pbem.referee.advance import Lay
 from pbem.referee.match import Entry, Match
 from pbem.referee.report import chapter, ending, tell
-from pbem.ruleset import SIDE_NAMES, Decide, Order, Roll, Want
+from pbem.ruleset import SIDE_NAMES, Decide, Known, Order, Roll, Want
 from pbem.turnfile.model import Statement
 from pbem.views.story import story_markdown
 from pbem.views.terminal import clean
@@ -103,11 +103,11 @@ def worked_out(screen: Screen, desk: Desk, identity: Identity, table: Table, sou
         desk,
         identity,
         table,
-        lambda want, state: None,  # noqa: ARG005
+        lambda want, state, known: None,  # noqa: ARG005
         message=source.message,
         statements=source.statements,
     )
-    happened(screen, desk, table, first, clerk.my_side(table.match, identity))
+    happened(screen, desk, table, first, identity)
     if isinstance(first, Plan):
         return first
     if source.ask:
@@ -151,12 +151,12 @@ def from_document(
     for note in document.notes:
         screen.say(f"note: {document.name}: {note}")
 
-    def decide(want: Want, state: Any) -> tuple[Order, ...] | None:
+    def decide(want: Want, state: Any, known: Known) -> tuple[Order, ...] | None:
         found = document.part(want)
         if found is None:
             return None
         part, root = found
-        understood = rules.understand(state, part, {})
+        understood = rules.understand(state, part, known)
         if understood.problems:
             raise OrdersRefused(tuple(document.problem(p, root) for p in understood.problems))
         for note in understood.notes:
@@ -234,7 +234,7 @@ def write_template(target: Path, pending: Pending, table: Table) -> None:
         '# message = "a word to the other player"',
         "",
     ]
-    files.write(target, "\n".join(head) + table.rules.template(pending.state, {}))
+    files.write(target, "\n".join(head) + table.rules.template(pending.state, pending.known))
 
 
 def append_template(
@@ -243,7 +243,7 @@ def append_template(
     """The template of the next part at the end of an order file."""
     import re
 
-    text = table.rules.template(pending.state, {})
+    text = table.rules.template(pending.state, pending.known)
     if isinstance(pending.want, Decide) and pending.want.kind == "orders" and document.turn_keys:
         # A second player-turn in one file is a [[turn]] with the same tables below it.
         text = "# [[turn]]\n" + re.sub(r"^(#\s*\[\[?)(?=[a-z])", r"\1turn.", text, flags=re.MULTILINE)
@@ -263,9 +263,11 @@ def _edit(path: Path) -> None:
 # -- telling --------------------------------------------------------------------------------
 
 
-def happened(screen: Screen, desk: Desk, table: Table, result: Plan | Pending, side: str | None) -> None:
+def happened(screen: Screen, desk: Desk, table: Table, result: Plan | Pending, identity: Identity) -> None:
     """What happened since my last move: the newest file, and what my share has added to it."""
+    side = clerk.my_side(table.match, identity)
     state, entries = position(result)
+    known = result.known if isinstance(result, Pending) else clerk.known_to(identity, table.match, side)
     newest = table.match.turn - 1
     author = SIDE_NAMES[m.other(table.match.to)]
     verdict = f"turn {newest} by {author} is good"
@@ -287,7 +289,7 @@ def happened(screen: Screen, desk: Desk, table: Table, result: Plan | Pending, s
         screen.data(f"  {author} writes: {message}")
     screen.data()
     if state is not None:
-        screen.board(table.rules.board(state, _side(side), {}))
+        screen.board(table.rules.board(state, _side(side), known))
         screen.data()
 
 

@@ -24,16 +24,18 @@ from pbem.desk.matchfolder import Table
 from pbem.errors import BUG, CHAIN, Refused, TurnRejected
 from pbem.referee import match as m
 from pbem.referee.advance import Draft, Hand, Lay, NeedsDecision, advance
+from pbem.referee.cardtable import hand
 from pbem.referee.fold import fold
 from pbem.referee.match import Entry, Match
 from pbem.referee.statements import hear
-from pbem.ruleset import SIDE_NAMES, Order, Ruleset, Side, Want
+from pbem.ruleset import SIDE_NAMES, Known, Order, Ruleset, Side, Want
 from pbem.turnfile.canon import plain, unb64
 from pbem.turnfile.model import Statement
 from pbem.turnfile.read import candidates
 from pbem.turnfile.seal import TURN, Sheet, open_sheet, sign, to_text
 
-Decider = Callable[[Want, Any], tuple[Order, ...] | None]  # None: there is no answer here
+# (what is wanted, the position, what I see of the cards) → my orders; None: there is no answer here.
+Decider = Callable[[Want, Any, Known], tuple[Order, ...] | None]
 WRITER = f"pbem {__version__}"
 RESUMED = (
     "this computer has signed nothing in this match before: make sure that every file you sent is in "
@@ -76,6 +78,7 @@ class Pending(msgspec.Struct, kw_only=True):
     side: Side
     want: Want
     state: Any
+    known: Known
     entries: tuple[Entry, ...]
     taken: int  # decisions of this file that are made already
 
@@ -186,13 +189,14 @@ def prepare(
             draft = advance(match, rules, table.setup, hand)
             break
         except NeedsDecision as need:
-            orders = decide(need.want, need.state)
+            orders = decide(need.want, need.state, need.known)
             if orders is None:
                 return Pending(
                     table=table,
                     side=side,
                     want=need.want,
                     state=need.state,
+                    known=need.known,
                     entries=need.entries,
                     taken=need.taken,
                 )
@@ -349,3 +353,11 @@ def remember(desk: Desk, match: Match, folder: Path) -> None:
 
 def day(desk: Desk, practice: bool) -> str:
     return "" if practice else desk.today()
+
+
+def known_to(identity: Identity, match: Match, side: Side | None) -> Known:
+    """What I see of the cards in this match, beyond what everybody sees."""
+    if side is None or not match.decks:
+        return {}
+    secrets = Secrets(identity.seed, unb64(match.player(side).nonce))
+    return hand(match, match.decks, side, secrets.expand)

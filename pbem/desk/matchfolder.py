@@ -4,7 +4,6 @@ load(folder)         the newest position, from a snapshot where one is good
 Table.adopt(file)    a file that arrived from elsewhere, verified, then stored under its proper name
 """
 
-import contextlib
 import re
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -20,9 +19,9 @@ from pbem.errors import CHAIN, USAGE, Refused, TurnRejected
 from pbem.referee.fold import begin, fold, match_setup
 from pbem.referee.match import Folded, Match
 from pbem.referee.statements import hear
-from pbem.ruleset import SIDE_NAMES, Ruleset
+from pbem.ruleset import SIDE_NAMES, Known, Ruleset
 from pbem.turnfile.model import Notice, Turn
-from pbem.turnfile.read import candidates
+from pbem.turnfile.read import opened
 from pbem.turnfile.seal import Sheet, check_seal, open_sheet, to_text
 
 _TURN_NAME: Final = re.compile(r"turn\d+\.toml", re.IGNORECASE)
@@ -48,6 +47,7 @@ class Table(msgspec.Struct, kw_only=True):
     sheets: tuple[Sheet, ...] = ()  # as many as chapters: the files that were folded anew
     notices: tuple[Sheet, ...] = ()
     notes: tuple[str, ...] = ()
+    known: Known = {}  # what the person at the desk sees of the cards; filled in by whoever holds his key
 
     def path(self, turn: int) -> Path:
         """The proper name of a turn file."""
@@ -66,16 +66,18 @@ def notice_name(sheet: Sheet, turn: int) -> str:
 
 
 def sheets_of(raw: bytes) -> list[Sheet]:
-    """Every turn and notice in the bytes; `TurnRejected` if there is none."""
-    found, refusal = [], None
-    for data, notes in candidates(raw):
-        try:
-            found.append(open_sheet(data, notes))
-        except TurnRejected as error:
-            refusal = refusal or error
-    if not found and refusal is not None:
-        raise refusal
-    return found
+    """Every turn and notice in the bytes, mended where its seal confirms it; `TurnRejected` if there is
+    none."""
+    return opened(raw, open_sheet, _holds)
+
+
+def _holds(sheet: Sheet) -> bool:
+    """Whether its seal holds under the key that it names itself: whose key that is, is judged later."""
+    try:
+        check_seal(sheet, sheet.content.seal.key)
+    except TurnRejected:
+        return False
+    return True
 
 
 def scan(folder: Path, skip: AbstractSet[str] = frozenset()) -> list[Found]:
@@ -324,10 +326,8 @@ def _old(table: Table, entry: Found) -> None:
     if entry.sheet.hash == table.chain[turn.turn]:
         table.stats |= {entry.path.name: snapshots.stat(entry.path)}
         return
-    if turn.match == table.match.id or turn.turn == 0:
-        with contextlib.suppress(TurnRejected):
-            check_seal(entry.sheet, table.match.player(turn.author).key)
-            raise fork(table, None, entry.sheet)
+    if _signed_here(table, entry.sheet):
+        raise fork(table, None, entry.sheet)
     table.notes = (*table.notes, f"{entry.path.name} is left out: it does not belong to this match")
 
 

@@ -11,16 +11,19 @@ from typing import Any
 
 import msgspec
 
+from pbem.chance.deck import Context, Deck
 from pbem.chance.shares import Secrets
 from pbem.errors import OrdersRefused, Problem, TurnRejected
+from pbem.referee.cardtable import hand as cards_in_hand
 from pbem.referee.consequences import consequences
 from pbem.referee.fold import answered
 from pbem.referee.match import Booked, Entry, Held, Match, Standing
 from pbem.referee.run import Run
-from pbem.ruleset import Decide, Order, React, Ruleset, Side, Want
+from pbem.ruleset import Decide, Known, Order, React, Ruleset, Side, Want
 from pbem.turnfile.canon import b64, plain, unb64, under
 from pbem.turnfile.model import (
     FORMAT,
+    CardWork,
     Chance,
     Charter,
     Decision,
@@ -64,11 +67,12 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NeedsDecision(Exception):
-    """The player has to choose: `want`, in `state`; `entries` is what happened in this file so far."""
+    """The player has to choose: `want`, in `state`, seeing `known`; `entries` is what happened in this
+    file so far, `taken` how many of his decisions it has used."""
 
-    def __init__(self, want: Want, state: Any, entries: tuple[Entry, ...], taken: int) -> None:
+    def __init__(self, want: Want, state: Any, known: Known, entries: tuple[Entry, ...], taken: int) -> None:
         super().__init__(f"side {getattr(want, 'side', '')} has to decide: {want}")
-        self.want, self.state, self.entries, self.taken = want, state, entries, taken
+        self.want, self.state, self.known, self.entries, self.taken = want, state, known, entries, taken
 
 
 class Writer:
@@ -82,6 +86,7 @@ class Writer:
         self.close: str | None = None
         self.open: str | None = None
         self.decisions: list[Decision] = []
+        self.cards: list[CardWork] = []
         self.openings: list[Opening] = []
         self.standing: Laid | None = None
 
@@ -101,10 +106,11 @@ class Writer:
     ) -> tuple[tuple[Order, ...], Held | None]:
         if self._taken >= len(self._hand.decisions):
             assert self.run is not None
-            raise NeedsDecision(want, state, tuple(self.run.entries), self._taken)
+            known = self.known(want.side)
+            raise NeedsDecision(want, state, known, tuple(self.run.entries), self._taken)
         orders = self._hand.decisions[self._taken]
         self._taken += 1
-        problems = self._rules.check(state, want.side, orders, {})
+        problems = self._rules.check(state, want.side, orders, self.known(want.side))
         if problems:
             where = f"decisions[{self._taken - 1}].orders"
             raise OrdersRefused(tuple(Problem(under(where, p.path), p.message, p.hint) for p in problems))
@@ -125,6 +131,26 @@ class Writer:
             salt = secrets.salt(held.turn, unb64(held.parent), held.number)
         self.openings.append(Opening(what=what, salt=b64(salt), value=value))
         return value
+
+    def card(self, op: str, deck: Deck, side: Side, slots: tuple[int, ...], context: Context) -> Deck:
+        from pbem.chance import cards  # noqa: PLC0415  # loads libsodium: only for matches with cards
+
+        expand = self._hand.secrets.expand
+        if op == "shuffle":
+            data, after = cards.shuffle(deck, side, expand, context)
+            self.cards.append(CardWork(op="shuffle", data=data))
+        elif op == "strip":
+            data, after = cards.strip(deck, side, slots, expand, context)
+            self.cards.append(CardWork(op="strip", data=data))
+        else:
+            data, after = cards.reveal(deck, side, slots, expand, context)
+            self.cards.append(CardWork(op="reveal", data=data))
+        return after
+
+    def known(self, side: Side) -> Known:
+        """What the writer sees of the cards."""
+        assert self.run is not None
+        return cards_in_hand(self._match, self.run.cards.decks, side, self._hand.secrets.expand)
 
     def laid(self) -> Standing | None:
         lay = self._hand.lay
@@ -232,6 +258,8 @@ def _tapes(tape: Writer, hand: Hand) -> dict[str, Any]:
         out["chance"] = plain(chance)
     if tape.decisions:
         out["decisions"] = plain(tape.decisions)
+    if tape.cards:
+        out["cards"] = plain(tape.cards)
     if tape.openings:
         out["openings"] = plain(tape.openings)
     if tape.standing is not None:

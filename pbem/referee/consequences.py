@@ -33,6 +33,8 @@ def state_table(match: Match, rules: Ruleset) -> dict[str, Any]:
         referee["window"] = {"k": window.k, "opener": window.opener, "live": window.live}
         if window.live:
             referee["window"] |= {"byte": window.byte, "roll": window.roll}
+    if match.decks:
+        referee["deck"] = {"session": match.decks[-1].session, "early": [slot for _, slot in match.ready]}
     if match.paused:
         referee["paused"] = True
     if match.queue.orders:

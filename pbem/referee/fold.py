@@ -17,7 +17,7 @@ from pbem.referee.consequences import compare, consequences
 from pbem.referee.match import Folded, Match, Standing
 from pbem.referee.run import Run
 from pbem.referee.tape import Reader, Tape
-from pbem.ruleset import Ruleset
+from pbem.ruleset import Cards, Ruleset, Unseal, Want
 from pbem.turnfile.canon import b64, canonical, unb64, under
 from pbem.turnfile.model import Charter, Player, Turn
 from pbem.turnfile.seal import Sheet, check_key, check_seal
@@ -157,18 +157,22 @@ def answered(match: Match, rules: Ruleset, setup: Any, tape: Tape, charter: Char
         )
     _check_army(player.army, rules, setup, 1)
     defaults = Standing(since=0, orders=rules.default_standing(setup))
-    sealed = mine.seal is not None
+    sealed, deck = mine.seal is not None, rules.deck(setup)
+    frames: list[Want] = [Cards("b", "shuffle", faces=deck)] if deck else []
+    frames += [Unseal("a", "army")] if sealed else []
+    frames += [Cards("a", "shuffle", faces=deck)] if deck else []
     ready = msgspec.structs.replace(
         match,
         players=(mine, player),
-        stage="opening" if sealed else "answer",
+        stage="opening",
+        opening=tuple(frames),
         shares=(match.shares[0], (0, player.anchor)),
         in_force=(defaults, defaults),
         sealed=(("a", "army", m.Held(sealing=mine.seal)),) if mine.seal is not None else (),
     )
     run = Run(ready, rules, setup, tape)
     run.open_window()
-    if not sealed:
+    if not frames:
         run.begin()
     return run
 
@@ -181,7 +185,12 @@ def short(digest: str | None) -> str:
 def _same_rules(turn: Turn, rules: Ruleset) -> None:
     if turn.game != rules.name:
         raise TurnRejected(
-            "rules/differ", f"it is a match of {turn.game[:40]}, not of {rules.name}", turn=turn.turn
+            "rules/differ",
+            f"it is a match of {turn.game[:40]}, not of {rules.name}",
+            turn=turn.turn,
+            path="game",
+            expected=rules.name,
+            found=turn.game[:40],
         )
     mine = rules_digest(rules)
     if turn.rules != mine:
@@ -238,11 +247,13 @@ def _goes_back(turn: Turn) -> bool:
 
 def _no_tapes(turn: Turn) -> None:
     """Turn 0 holds nothing but the challenge; standing orders may be laid from turn 1."""
-    if turn.decisions:
-        raise TurnRejected("order/extra", "a challenge takes no decision", turn=0, path="decisions[0]")
-    if turn.cards:
-        raise TurnRejected("cards/extra", "a challenge takes no card work", turn=0, path="cards[0]")
-    if turn.openings or turn.standing or turn.statements:
-        raise TurnRejected("opening/extra", "a challenge opens, lays and answers nothing", turn=0)
-    if turn.chance.open or turn.chance.close:
-        raise TurnRejected("window/order", "a challenge opens no window", turn=0, path="chance")
+    for there, code, path, what in (
+        (turn.decisions, "order/extra", "decisions[0]", "takes no decision"),
+        (turn.cards, "cards/extra", "cards[0]", "takes no card work"),
+        (turn.openings, "opening/extra", "openings[0]", "opens nothing"),
+        (turn.standing, "opening/extra", "standing", "lays no standing orders"),
+        (turn.statements, "statement/illegal", "statements[0]", "answers nothing"),
+        (turn.chance.open or turn.chance.close, "window/order", "chance", "opens no window"),
+    ):
+        if there:
+            raise TurnRejected(code, f"a challenge {what}", turn=0, path=path)

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.ruleset import OTHER, Event, Order, Outcome, Ruleset, Side, Unseal, Want
+from pbem.chance.deck import Deck
+from pbem.ruleset import OTHER, Event, Order, Outcome, Ruleset, Side, Want
 from pbem.turnfile.model import Charter, Player, Rolled, Sealing
 
 Stage = Literal["answer", "opening", "play"]
@@ -70,13 +71,15 @@ class Past(Record, frozen=True, kw_only=True):
     queue: Queue
     paused: bool
     sealed: tuple[tuple[Side, str, Held], ...]
+    ready: tuple[tuple[Side, int], ...] = ()
 
 
 class Match(Record, frozen=True, kw_only=True):
     """One match between its files.
 
     `turn` is the number of the next file, `to` who writes it, `head` the hash of the last one.
-    `shares` are the last share that each side has shown, with its number.
+    `shares` are the last share that each side has shown, with its number; `opening` are the frames of
+    turns 1 and 2 that are still to come; `ready` are slots that a side has stripped early.
     """
 
     id: str
@@ -88,6 +91,7 @@ class Match(Record, frozen=True, kw_only=True):
     to: Side
     head: str
     stage: Stage = "answer"
+    opening: tuple[Want, ...] = ()
     state: Any = None
     queue: Queue = Queue()
     paused: bool = False
@@ -97,6 +101,8 @@ class Match(Record, frozen=True, kw_only=True):
     waiting: tuple[Standing | None, Standing | None] = (None, None)
     sealed: tuple[tuple[Side, str, Held], ...] = ()
     shares: tuple[tuple[int, str], tuple[int, str]]
+    decks: tuple[Deck, ...] = ()
+    ready: tuple[tuple[Side, int], ...] = ()
     cards_turn: int = 0
     past: tuple[Past, ...] = ()
     result: Outcome | None = None
@@ -129,15 +135,16 @@ def want(match: Match, rules: Ruleset) -> Want | None:
     if match.result is not None or match.stage == "answer":
         return None
     if match.stage == "opening":
-        return Unseal("a", "army")
+        return match.opening[0]
     return rules.want(match.state)
 
 
 def over(match: Match, rules: Ruleset) -> Outcome | None:
-    """The result of a match that has ended: by a statement, or by its rules."""
-    if match.result is not None:
-        return match.result
-    return rules.outcome(match.state) if match.stage == "play" and rules.want(match.state) is None else None
+    """The result of a match that has ended: by its rules, or else by a statement (which comes too late
+    once the rules have spoken)."""
+    if match.stage == "play" and rules.want(match.state) is None:
+        return rules.outcome(match.state)
+    return match.result
 
 
 def owed_by(match: Match, rules: Ruleset) -> Side | Literal[""]:

@@ -19,11 +19,13 @@ from pbem.chance import dice
 from pbem.chance.shares import LAST_WINDOW, previous
 from pbem.errors import TurnRejected
 from pbem.referee import match as m
+from pbem.referee.cardtable import CardTable
 from pbem.referee.match import Booked, Entry, Match, Past, Queue, Standing, Window
 from pbem.referee.statements import answers
 from pbem.referee.tape import Tape, convert_orders
 from pbem.ruleset import (
     Answer,
+    Cards,
     Decide,
     Event,
     Order,
@@ -46,7 +48,8 @@ class Run:
         self.match, self.rules, self.setup, self.tape = match, rules, setup, tape
         self.side: Side = match.to
         self.turn = match.turn
-        self.stage, self.state = match.stage, match.state
+        self.stage, self.opening, self.state = match.stage, match.opening, match.state
+        self.cards = CardTable(match, tape, match.to)
         self.queue, self.paused = match.queue, match.paused
         self.kmax, self.window = match.kmax, match.window
         self.in_force, self.waiting = match.in_force, match.waiting
@@ -61,11 +64,12 @@ class Run:
     # -- the five steps -------------------------------------------------------------------
 
     def go(self) -> None:
-        """Close, run, lay, and see that nothing is left over."""
+        """Close, run, lay, strip early, and see that nothing is left over."""
         self.close()
         self.statements()
         self.run()
         self.lay()
+        self.strip_early()
         self.tape.finish(opened=self.opened, closed=self.closed)
 
     def close(self) -> None:
@@ -92,6 +96,15 @@ class Run:
         self.waiting = m.put(self.waiting, self.side, msgspec.structs.replace(laid, since=since))
         self.promote()
 
+    def strip_early(self) -> None:
+        """Step 4: slots that the other side is certain to draw next ride with this file."""
+        if self.stage != "play" or not self.cards.decks or self.result_by_statement is not None:
+            return
+        want, queue = self.rules.want(self.state), self.queue
+        stale = isinstance(want, Decide) and (queue.owner, queue.term) != (want.side, want.term)
+        rest = () if self.paused or stale else queue.orders
+        self.cards.early(self.rules.foreseen(self.state, rest))
+
     def result(self, head: str) -> Match:
         """Step 6: the match after this file, whose hash is `head`."""
         window = self.window
@@ -100,7 +113,12 @@ class Run:
         past = self.past
         if self.stage == "play":
             now = Past(
-                turn=self.turn, state=self.state, queue=self.queue, paused=self.paused, sealed=self.sealed
+                turn=self.turn,
+                state=self.state,
+                queue=self.queue,
+                paused=self.paused,
+                sealed=self.sealed,
+                ready=self.cards.ready,
             )
             past = (*past, now)
         return msgspec.structs.replace(
@@ -109,6 +127,10 @@ class Run:
             to=m.other(self.side),
             head=head,
             stage=self.stage,
+            opening=self.opening,
+            decks=self.cards.decks,
+            ready=self.cards.ready,
+            cards_turn=self.turn if self.cards.used else self.match.cards_turn,
             state=self.state,
             queue=self.queue,
             paused=self.paused,
@@ -129,7 +151,7 @@ class Run:
         """Answer the present want from this file; False where the file has to stop."""
         if self.result_by_statement is not None:
             return False
-        want = Unseal("a", "army") if self.stage == "opening" else self.rules.want(self.state)
+        want = self.opening[0] if self.stage == "opening" else self.rules.want(self.state)
         match want:
             case None:
                 return False
@@ -147,8 +169,8 @@ class Run:
                 self.decide(want)
             case React():
                 return self.react(want)
-            case _:
-                raise TypeError(f"this match has no deck, and {want} asks for one")
+            case Cards():
+                return self.card_work(want)
         return True
 
     def roll(self, want: Roll) -> bool:
@@ -166,6 +188,15 @@ class Run:
         self.window = msgspec.structs.replace(window, byte=byte, roll=window.roll + 1)
         self.feed(faces)
         return True
+
+    def card_work(self, want: Cards) -> bool:
+        """Shuffle, strip or reveal: a duty of the side that the want names."""
+        done, face = self.cards.answer(want)
+        if done and self.stage == "opening":
+            self.opened_step()
+        elif done:
+            self.feed(face)
+        return done
 
     def run_orders(self, want: Decide) -> bool:
         """The queue: signed orders run one at a time, as far as the wants allow."""
@@ -234,9 +265,15 @@ class Run:
     def take_decision(self, want: Decide | React) -> tuple[Order, ...]:
         """The next decision of the tape, judged, and the window that it opens."""
         orders, _ = self.tape.decision(want, self.state, sealed=False)
-        self.judge(want.side, orders, f"decisions[{self.decisions}].orders")
+        path = f"decisions[{self.decisions}].orders"
+        self.judge(want.side, orders, path)
         self.decisions += 1
         self.open_window()
+        shown = self.cards.reveal(self.rules.owes(self.state, orders)) if self.cards.decks else []
+        for slot, face in shown:
+            self.state = self.rules.learn(self.state, slot, face)
+        if shown:  # now that the faces are public, the rules can judge what was ordered with them
+            self.judge(want.side, orders, path)
         return orders
 
     def judge(self, side: Side, orders: tuple[Order, ...], path: str) -> None:
@@ -254,7 +291,7 @@ class Run:
         self.sealed = tuple(entry for entry in self.sealed if entry[2] is not sealing)
         if self.stage == "opening":
             self.players = m.put(self.players, self.side, self.with_army(value))
-            self.begin()
+            self.opened_step()
             return
         orders = convert_orders(value.get("orders", []), self.rules, path, self.turn)
         self.judge(self.side, orders, f"{path}.orders")
@@ -268,6 +305,12 @@ class Run:
 
     def with_army(self, army: dict[str, Any]) -> Any:
         return msgspec.structs.replace(self.match.player(self.side), army=army, seal=None)
+
+    def opened_step(self) -> None:
+        """A frame of turns 1 and 2 is done; after the last one the game starts."""
+        self.opening = self.opening[1:]
+        if not self.opening:
+            self.begin()
 
     def begin(self) -> None:
         """Both armies are known: the game starts.  (Those in clear were judged when they came.)"""
@@ -350,7 +393,7 @@ class Run:
         do not, and consent is a decision: it opens a fresh window."""
         past = next(entry for entry in self.match.past if entry.turn == turn)
         self.state, self.queue, self.paused = past.state, past.queue, past.paused
-        self.sealed = past.sealed
+        self.sealed, self.cards.ready = past.sealed, past.ready
         self.past = tuple(entry for entry in self.past if entry.turn <= turn)
         self.open_window()
 

@@ -73,15 +73,20 @@ def takeback_problem(match: Match, to: int | None) -> str:
 def hear(match: Match, sheet: Sheet) -> Match:
     """A notice that arrived by itself: a resignation ends the match, all else leaves it as it is.
 
-    Raises `TurnRejected`: another match, a bad seal, a notice after the end.
+    One that comes after the end changes nothing.  Raises `TurnRejected`: another match, a bad seal, a
+    side that has not joined yet.
     """
     notice = sheet.notice
     if notice.match != match.id:
         raise TurnRejected(
-            "chain/match", "the notice belongs to another match", expected=match.id, found=notice.match
+            "chain/match",
+            "the notice belongs to another match",
+            path="match",
+            expected=match.id,
+            found=notice.match,
         )
     if match.players[1] is None and notice.author == "b":
-        raise TurnRejected("chain/number", "the challenge has not been answered yet")
+        raise TurnRejected("chain/number", "the challenge has not been answered yet", path="author")
     check_seal(sheet, match.player(notice.author).key)
     if notice.statement.kind != "resign" or match.result is not None:
         return match

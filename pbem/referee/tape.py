@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from pbem.chance.deck import Context, Deck
 from pbem.chance.shares import sealing_hash
 from pbem.errors import TurnRejected
 from pbem.referee.match import Held, Standing
@@ -30,6 +31,7 @@ class Tape(Protocol):
         self, want: Decide | React, state: Any, *, sealed: bool
     ) -> tuple[tuple[Order, ...], Held | None]: ...
     def opening(self, side: Side, what: str, held: Held) -> dict[str, Any]: ...
+    def card(self, op: str, deck: Deck, side: Side, slots: tuple[int, ...], context: Context) -> Deck: ...
     def laid(self) -> Standing | None: ...
     def finish(self, *, opened: bool, closed: bool) -> None: ...
 
@@ -39,7 +41,7 @@ class Reader:
 
     def __init__(self, turn: Turn, rules: Ruleset, setup: Any) -> None:
         self.turn, self._turn, self._rules, self._setup = turn.turn, turn, rules, setup
-        self._decisions, self._openings, self._seals = 0, 0, 0
+        self._decisions, self._openings, self._seals, self._cards = 0, 0, 0, 0
 
     def refuse(
         self, code: str, message: str, path: str = "", expected: Any = "", found: Any = ""
@@ -118,6 +120,23 @@ class Reader:
             )
         return opening.value
 
+    def card(self, op: str, deck: Deck, side: Side, slots: tuple[int, ...], context: Context) -> Deck:
+        from pbem.chance import cards  # noqa: PLC0415  # loads libsodium: only for matches with cards
+
+        number = self._cards
+        if number >= len(self._turn.cards):
+            raise self.refuse("cards/missing", f"card work is missing: {op} by side {side}", "cards")
+        self._cards += 1
+        work, path = self._turn.cards[number], f"cards[{number}]"
+        if work.op != op:
+            message = f"expected card work of kind {op}, found {work.op}"
+            raise self.refuse("cards/missing", message, f"{path}.op", op, work.op)
+        context = msgspec.structs.replace(context, turn=self.turn, path=f"{path}.data")
+        if op == "shuffle":
+            return cards.check_shuffle(deck, side, work.data, context)
+        check = cards.check_strip if op == "strip" else cards.check_reveal
+        return check(deck, side, slots, work.data, context)
+
     def laid(self) -> Standing | None:
         laid = self._turn.standing
         if laid is None:
@@ -136,8 +155,9 @@ class Reader:
         if self._decisions < len(turn.decisions):
             message = f"nothing asks for decision {self._decisions + 1} of {len(turn.decisions)}"
             raise self.refuse("order/extra", message, f"decisions[{self._decisions}]")
-        if turn.cards:
-            raise self.refuse("cards/extra", "nothing asks for card work", "cards[0]")
+        if self._cards < len(turn.cards):
+            message = f"nothing asks for card work {self._cards + 1} of {len(turn.cards)}"
+            raise self.refuse("cards/extra", message, f"cards[{self._cards}]")
         if self._openings < len(turn.openings):
             what = turn.openings[self._openings].what
             code = "standing/extra" if what == "standing" else "opening/extra"

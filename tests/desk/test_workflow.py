@@ -356,7 +356,7 @@ def test_an_onlooker_plays_no_side(tmp_path: Path, with_toy: object) -> None:
     pair = Pair(tmp_path, with_toy).open().play(2)
     stranger = Player(tmp_path / "s", "a", "stranger")
     with pytest.raises(Refused, match="neither side") as caught:
-        clerk.prepare(stranger.desk, stranger.identity, pair["a"].table(), lambda want, state: None)
+        clerk.prepare(stranger.desk, stranger.identity, pair["a"].table(), lambda want, state, known: None)
     assert caught.value.status == CHAIN
 
 

@@ -78,7 +78,7 @@ class Pair:
 
     def decide(self, player: Player, table: Table) -> Any:
         rng = Random(f"{self.seed} {table.match.head}")
-        return lambda want, state: random_bot.decide(self.rules, state, player.side, {}, rng)
+        return lambda want, state, known: random_bot.decide(self.rules, state, player.side, known, rng)
 
     def plan(self, player: Player) -> clerk.Plan:
         table = player.table()

@@ -136,7 +136,7 @@ class Duel:
                     match, self.rules, self.setup, self.hand(seat.side, decisions=tuple(decisions), **more)
                 )
             except NeedsDecision as need:
-                decisions.append(seat.bot(self.rules, need.state, seat.side, {}, seat.rng))
+                decisions.append(seat.bot(self.rules, need.state, seat.side, need.known, seat.rng))
 
     def step(self, **more: Any) -> Folded:
         """One file from its writer through text to both readers, who must agree."""
