@@ -93,6 +93,7 @@ def audit(
         _luck(screen, books)
         _proof(screen, books)
         _sealed(screen, books)
+        _cards(screen, books, every=every)
         _forks(screen, case)
     if refusal is not None:
         if as_csv or as_json:
@@ -235,6 +236,21 @@ def _sealed(screen: Screen, books: Any) -> None:
         screen.data(f"sealed: {SIDE_NAMES[thing.side]}'s {thing.what} in turn {thing.committed}, {opened}")
 
 
+def _cards(screen: Screen, books: Any, *, every: bool) -> None:
+    """Card work: each step was proven when it arrived, or the turn would have been refused."""
+    if not books.cards:
+        return
+    count = {op: sum(event.op == op for event in books.cards) for op in ("shuffle", "strip", "reveal")}
+    screen.data(
+        f"cards: {count['shuffle']} shuffles, {count['strip']} times stripped for the other side, "
+        f"{count['reveal']} times revealed; every proof holds"
+    )
+    for event in books.cards if every else ():
+        what = f"slots {' '.join(map(str, event.slots))}" if event.slots else "the deck"
+        faces = f": {', '.join(event.faces).replace('_', ' ')}" if event.faces else ""
+        screen.data(f"  turn {event.turn}: {SIDE_NAMES[event.side]} {event.op}s {what}{faces}")
+
+
 def _forks(screen: Screen, case: Any) -> None:
     for first, second in case.forks:
         turn = second.turn
@@ -291,6 +307,10 @@ def data_of(case: Any, books: Any, refusal: Any) -> dict[str, Any]:
         "sealed": [
             {"what": t.what, "side": t.side, "hash": t.hash, "committed": t.committed, "opened": t.opened}
             for t in books.sealed
+        ],
+        "cards": [
+            {"turn": e.turn, "side": e.side, "op": e.op, "slots": list(e.slots), "faces": list(e.faces)}
+            for e in books.cards
         ],
         "luck": [
             {

@@ -76,6 +76,16 @@ class SealedThing(msgspec.Struct, frozen=True):
     opened: int
 
 
+class CardEvent(msgspec.Struct, frozen=True):
+    """Card work of one file, proven when it was folded: who, what, which slots, which faces are public."""
+
+    turn: int
+    side: Side
+    op: str
+    slots: tuple[int, ...]
+    faces: tuple[str, ...]
+
+
 class Luck(msgspec.Struct, frozen=True):
     """Luck of one player in one kind of roll: dice, expected and actual successes, and the variance."""
 
@@ -112,6 +122,7 @@ class Books(msgspec.Struct, frozen=True):
     sealed: tuple[SealedThing, ...]
     luck: tuple[Luck, ...]
     fairness: tuple[Fairness, ...]
+    cards: tuple[CardEvent, ...] = ()
 
 
 def keep(sheets: Sequence[Sheet], chapters: Sequence[Folded]) -> Books:
@@ -123,6 +134,7 @@ def keep(sheets: Sequence[Sheet], chapters: Sequence[Folded]) -> Books:
         sealed=_sealed(turns),
         luck=tuple(_luck(rolls)),
         fairness=tuple(_fairness(rolls)),
+        cards=tuple(_cards(turns, chapters[-1])),
     )
 
 
@@ -195,6 +207,22 @@ def _sealed(turns: Sequence[Turn]) -> tuple[SealedThing, ...]:
             SealedThing(what, side, seal.hash, turn.turn, -1) for what, seal in seals if seal is not None
         ]
     return tuple(things)
+
+
+def _cards(turns: Sequence[Turn], last: Folded) -> list[CardEvent]:
+    """Every shuffle, strip and reveal; the faces are those that the decks show after their proofs."""
+    public = {entry.slot: deck.faces[entry.card] for deck in last.match.decks for entry in deck.shown}
+    return [
+        CardEvent(
+            turn=turn.turn,
+            side="a" if turn.author == "a" else "b",
+            op=work.op,
+            slots=(slots := tuple(work.data.get("slots", ()))),
+            faces=tuple(public[slot] for slot in slots) if work.op == "reveal" else (),
+        )
+        for turn in turns
+        for work in turn.cards
+    ]
 
 
 def _luck(rolls: Sequence[BookedRoll]) -> list[Luck]:

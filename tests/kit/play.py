@@ -15,6 +15,7 @@ from typing import Any
 from pbem.bots import greedy_bot, random_bot
 from pbem.bots.compose import Player
 from pbem.ruleset import (
+    DECK,
     OTHER,
     SIDES,
     Cards,
@@ -78,26 +79,48 @@ class Played:
 
 
 class Deck:
-    """Faces for slots, drawn when somebody first may see them; the game only ever sees slots."""
+    """A shared deck without mathematics: who may see which slot, and what lies there.  Slots of deck d are
+    d × `DECK` + position; the game only ever sees slots.  What a referee would refuse fails here."""
 
     def __init__(self, faces: tuple[str, ...], rng: Random) -> None:
-        self.all, self.rng = faces, rng
-        self.left: list[str] = []
+        self.rng, self.decks = rng, 0
         self.face_of: dict[int, str] = {}
         self.known: dict[Side, dict[int, str]] = {"a": {}, "b": {}}
+        self.shown: dict[int, str] = {}
+        self.half: Cards | None = None  # the first of the two shuffles of a deck
+        self.lay(faces)
+
+    def lay(self, faces: tuple[str, ...]) -> None:
+        """A deck that both sides have shuffled."""
+        mixed = list(faces)
+        self.rng.shuffle(mixed)
+        self.face_of |= {self.decks * DECK + i: face for i, face in enumerate(mixed)}
+        self.decks += 1
 
     def work(self, want: Cards) -> str | None:
-        if want.op == "shuffle":
-            self.left = [self.face_of[s] for s in want.slots] or list(self.all)
-            self.rng.shuffle(self.left)
-        for slot in want.slots if want.op == "strip" else ():
-            self.known[OTHER[want.side]][slot] = self.face(slot)
-        return self.face(want.slots[0]) if want.op == "reveal" else None
+        match want.op:
+            case "shuffle" if self.half is None:
+                self.half = want
+            case "shuffle":
+                assert want.side == OTHER[self.half.side]
+                assert want.faces == self.half.faces
+                self.lay(want.faces)
+                self.half = None
+            case "strip":
+                other = self.known[OTHER[want.side]]
+                assert want.slots
+                assert not any(slot in other or slot in self.shown for slot in want.slots), "stripped twice"
+                other |= {slot: self.face_of[slot] for slot in want.slots}
+            case "reveal":
+                (slot,) = want.slots
+                return self.reveal(want.side, slot)
+        return None
 
-    def face(self, slot: int) -> str:
-        if slot not in self.face_of:
-            self.face_of[slot] = self.left.pop()
-        return self.face_of[slot]
+    def reveal(self, side: Side, slot: int) -> str:
+        """A card that `side` holds becomes public."""
+        assert slot not in self.shown, "shown twice"
+        self.shown[slot] = self.known[side][slot]
+        return self.shown[slot]
 
 
 def ready(rules: Ruleset, options: Mapping[str, Any], rng: Random) -> tuple[Any, tuple[Any, Any]]:
@@ -143,8 +166,11 @@ def play(
         orders = players[side](rules, state, side, deck.known[side], wills[side])
         assert rules.check(state, side, orders, deck.known[side]) == ()
         played.taken.append(Taken(state, side, orders, dict(deck.known[side])))
-        for slot in rules.owes(state, orders):
-            state = rules.learn(state, slot, deck.face(slot))
+        if owed := rules.owes(state, orders):
+            assert rules.check(state, side, orders, {}) == ()  # what is hidden cannot be judged
+            for slot in owed:
+                state = rules.learn(state, slot, deck.reveal(side, slot))
+            assert rules.check(state, side, orders, {}) == ()
         return orders
 
     while (want := rules.want(state)) is not None:

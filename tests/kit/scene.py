@@ -131,11 +131,16 @@ def scenes(first: Side = "b", *, most: int = 200, **options: Any) -> Iterator[Sc
     """Scenes in which that side won the roll-off, with dice of many seeds: for side b, before its first
     decision (turn 3, nothing known, nothing queued); for side a, before the file that closes window 1 and
     holds a's first decision (turn 2)."""
+    for scene in before_turn_2(first, most=most, **options):
+        if first == "b":
+            scene.step()
+        yield scene
+
+
+def before_turn_2(first: Side = "b", *, most: int = 200, **options: Any) -> Iterator[Scene]:
+    """Scenes before the file in which side a closes window 1 and that side wins the roll-off."""
     for seed in range(most):
         scene = Scene(str(seed), **options)
         scene.step()
-        ahead = scene.draft()
-        if ahead.after.state.first == first:
-            if first == "b":
-                scene.take(ahead)
+        if scene.draft().after.state.first == first:
             yield scene

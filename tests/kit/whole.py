@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from examples.toy import RULESET as FORD
-from pbem.bots import random_bot
+from pbem.bots import greedy_bot, random_bot
 from pbem.referee.advance import Draft
 from pbem.referee.statements import takeback_problem
 from pbem.ruleset import Ruleset
@@ -106,12 +106,12 @@ def whole(name: str, seed: int) -> Whole:
 
 
 def any_game(rules: Ruleset, seed: int) -> Duel:
-    """A match of any game with its own defaults; both sides lay their default standing orders anew, now
-    sealed, now in clear."""
+    """A match of any game with its own defaults between greedy players; both lay their default standing
+    orders anew, now sealed, now in clear."""
     setup, problems = rules.setup({}, {})
     assert not problems
     default = plain(rules.default_standing(setup))
-    bot = partial(random_bot.decide, alternatives=20)
+    bot = partial(greedy_bot.decide, alternatives=20)
     return Duel(rules, (bot, bot), seed=str(seed), lay=30, standing=lambda _: default)
 
 

@@ -31,7 +31,7 @@ _LIMITS: Final = (
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint with the nearest known word, "" if none is near."""
-    near = difflib.get_close_matches(word, list(known), 1, 0.6)
+    near = difflib.get_close_matches(word, list(known), 1)
     return f"did you mean {near[0]}?" if near else ""
 
 
