@@ -1,28 +1,21 @@
-"""Section 3 of the protocol, step by step: what one file of side X does to a match.
-
-The theory in one place.  A *window* is a stretch of play whose dice come from one pair of shares.
-Whoever decides opens a new window with his share; the other closes it with his, in the next file.
-So nobody who decides knows the dice that his decision leads to, for the other half of their seed is
-published only after his file.  From this follow the rules below: every decision opens a window, a live
-window ends when one is opened, laying standing orders opens none, and what was laid binds only from
-the next window on.
+"""What one file of side X does to a match, step by step (protocol P3.3): the table of wants, the queue.
 
 `Run` is the one mutable thing of the referee.  It lives while one file is read or written, and its
-result is a new `Match`.  It takes what it needs from a `Tape` and never looks at the file itself.
+result is a new `Match`.  It takes what it needs from a `Tape` and never looks at the file itself.  Why
+it is fair stands in `pbem.referee.windows`.
 """
 
 from typing import Any
 
 import msgspec
 
-from pbem.chance import dice
-from pbem.chance.shares import LAST_WINDOW, previous
 from pbem.errors import TurnRejected
 from pbem.referee import match as m
 from pbem.referee.cardtable import CardTable
-from pbem.referee.match import Booked, Entry, Match, Past, Queue, Standing, Window
+from pbem.referee.match import Booked, Entry, Match, Past, Queue, Standing
 from pbem.referee.statements import answers
 from pbem.referee.tape import Tape, convert_orders
+from pbem.referee.windows import Windows
 from pbem.ruleset import (
     Answer,
     Cards,
@@ -37,26 +30,18 @@ from pbem.ruleset import (
     Side,
     Unseal,
 )
-from pbem.turnfile.canon import b64, unb64, under
-from pbem.turnfile.model import Rolled
+from pbem.turnfile.canon import under
 
 
-class Run:
+class Run(Windows):
     """One file of side `side` at work on a match; `go`, then `result`."""
 
     def __init__(self, match: Match, rules: Ruleset, setup: Any, tape: Tape) -> None:
-        self.match, self.rules, self.setup, self.tape = match, rules, setup, tape
-        self.side: Side = match.to
-        self.turn = match.turn
+        super().__init__(match, rules, setup, tape)
         self.stage, self.opening, self.state = match.stage, match.opening, match.state
         self.cards = CardTable(match, tape, match.to)
         self.queue, self.paused = match.queue, match.paused
-        self.kmax, self.window = match.kmax, match.window
-        self.in_force, self.waiting = match.in_force, match.waiting
-        self.sealed, self.shares = match.sealed, match.shares
-        self.players, self.result_by_statement = match.players, match.result
-        self.past = match.past
-        self.opened, self.closed = False, False
+        self.sealed, self.past = match.sealed, match.past
         self.decisions, self.openings = 0, 0  # taken so far
         self.entries: list[Entry] = []
         self.rolls: list[Booked] = []
@@ -72,29 +57,10 @@ class Run:
         self.strip_early()
         self.tape.finish(opened=self.opened, closed=self.closed)
 
-    def close(self) -> None:
-        """Step 1: a window that the other side opened is closed by this file, and by no other."""
-        window = self.window
-        if window is None or window.live or window.opener == self.side:  # own: turn 1 has just opened it
-            return
-        share = self.tape.close_share(window.k)
-        self.show_share(window.k, share, "chance.close")
-        self.window = msgspec.structs.replace(window, closer_share=share)
-        self.closed = True
-
     def run(self) -> None:
         """Step 2: go on while the want can be answered by this file."""
         while self.answer_want():
             pass
-
-    def lay(self) -> None:
-        """Step 3: new standing orders wait for the next window, so that no known die is among theirs."""
-        laid = self.tape.laid()
-        if laid is None:
-            return
-        since = self.kmax if self.opened else self.kmax + 1
-        self.waiting = m.put(self.waiting, self.side, msgspec.structs.replace(laid, since=since))
-        self.promote()
 
     def strip_early(self) -> None:
         """Step 4: slots that the other side is certain to draw next ride with this file."""
@@ -175,18 +141,13 @@ class Run:
 
     def roll(self, want: Roll) -> bool:
         """Dice come from the live window; without one, the other side has to close it first."""
-        window = self.window
-        if window is None or not window.live:
+        rolled = self.dice(want)
+        if rolled is None:
             return False
-        opener, closer = unb64(window.opener_share), unb64(window.closer_share)
-        seed = dice.seed(unb64(self.match.id), window.k, unb64(window.opening), opener, closer)
-        faces, byte = dice.roll(seed, window.byte, want.count, want.faces)
-        rolled = Rolled(window=window.k, number=window.roll, why=want.why, sides=want.faces, faces=faces)
         self.rolls.append(
             Booked(rolled=rolled, turn=self.turn, side=want.side, kind=want.kind, need=want.need)
         )
-        self.window = msgspec.structs.replace(window, byte=byte, roll=window.roll + 1)
-        self.feed(faces)
+        self.feed(rolled.faces)
         return True
 
     def card_work(self, want: Cards) -> bool:
@@ -326,45 +287,6 @@ class Run:
         self.state = self.rules.start(self.setup, (armies[0], armies[1]))
         self.stage = "play"
 
-    # -- windows and shares -----------------------------------------------------------------
-
-    def open_window(self) -> None:
-        """*Open*, at most once a file.  A live window ends here: no die is rolled later in this file."""
-        if self.opened:
-            return
-        if self.kmax == LAST_WINDOW:
-            self.result_by_statement = Outcome("", "all dice windows are used")
-            return
-        self.opened = True
-        self.kmax += 1
-        share = self.tape.open_share(self.kmax)
-        self.show_share(self.kmax, share, "chance.open")
-        self.window = Window(k=self.kmax, opener=self.side, opening="", opener_share=share)
-        self.promote()
-
-    def show_share(self, k: int, share: str, path: str) -> None:
-        """A share counts only if it is the next link of the chain that the charter anchors."""
-        number, last = self.shares[m.index(self.side)]
-        player = self.players[m.index(self.side)]
-        assert player is not None
-        if number + 1 != k or b64(previous(unb64(player.nonce), share_bytes(share, self.turn, path))) != last:
-            raise TurnRejected(
-                "share/wrong",
-                f"this is not share {k} of side {self.side}: it does not lead back to the share before it",
-                turn=self.turn,
-                path=path,
-                found=share,
-            )
-        self.shares = m.put(self.shares, self.side, (k, share))
-
-    def promote(self) -> None:
-        """Standing orders that waited for a window that is now open come into force."""
-        for side in ("a", "b"):
-            waiting = self.waiting[m.index(side)]
-            if waiting is not None and waiting.since <= self.kmax:
-                self.in_force = m.put(self.in_force, side, waiting)
-                self.waiting = m.put(self.waiting, side, None)
-
     def open_standing(self, standing: Standing) -> Standing:
         assert standing.held is not None
         value, path = self.take_opening("standing", standing.held)
@@ -416,11 +338,3 @@ class Run:
 
     def tell(self, event: Event) -> None:
         self.entries.append(Entry(turn=self.turn, author=self.side, state=self.state, event=event))
-
-
-def share_bytes(share: str, turn: int, path: str) -> bytes:
-    """A share as its 32 bytes; a text that is none is `share/wrong`."""
-    try:
-        return unb64(share, 32)
-    except ValueError as error:
-        raise TurnRejected("share/wrong", f"not a share: {error}", turn=turn, path=path) from None

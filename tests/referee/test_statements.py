@@ -7,7 +7,7 @@ import pytest
 
 from examples.toy import events as e
 from pbem.errors import TurnRejected
-from pbem.referee import run
+from pbem.referee import windows
 from pbem.referee.advance import Lay
 from pbem.referee.fold import fold
 from pbem.referee.match import Match, Spoken, over, owed_by
@@ -293,7 +293,7 @@ def test_a_match_that_ended_goes_on_after_a_takeback_and_after_nothing_else() ->
 def test_consent_to_a_window_too_many_draws_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = played_on()
     scene.step()
-    monkeypatch.setattr(run, "LAST_WINDOW", scene.match.kmax)
+    monkeypatch.setattr(windows, "LAST_WINDOW", scene.match.kmax)
     scene.step(**asked(scene, {"kind": "takeback", "to": 3}, "yes"))
     assert over(scene.match, scene.rules) == Outcome("", "all dice windows are used")
 

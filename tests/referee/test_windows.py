@@ -5,7 +5,7 @@ import pytest
 from pbem.chance import dice
 from pbem.chance.shares import previous
 from pbem.errors import TurnRejected
-from pbem.referee import run
+from pbem.referee import windows
 from pbem.referee.fold import fold
 from pbem.referee.match import over
 from pbem.ruleset import Decide, Outcome, Roll
@@ -176,7 +176,7 @@ def test_a_duty_file_shows_a_share_and_decides_nothing() -> None:
 
 # -- the end of the shares -------------------------------------------------------------------------------
 def test_when_all_windows_are_used_the_match_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "LAST_WINDOW", 4)
+    monkeypatch.setattr(windows, "LAST_WINDOW", 4)
     scene = begun(rounds=20)
     scene.until(lambda s: s.over)
     assert over(scene.match, scene.rules) == Outcome("", "all dice windows are used")
@@ -189,7 +189,7 @@ def test_when_all_windows_are_used_the_match_is_drawn(monkeypatch: pytest.Monkey
 
 
 def test_there_is_no_share_for_a_window_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "LAST_WINDOW", 4)
+    monkeypatch.setattr(windows, "LAST_WINDOW", 4)
     scene = begun(rounds=20)
     scene.until(lambda s: s.match.kmax == 4 and isinstance(s.want, Decide))
     draft = scene.draft()
