@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli import demo, judge, key, look, notices, opening, play, words
+from pbem.cli import demo, judge, key, look, mail, notices, opening, pictures, play, repository, words
 from pbem.desk.clerk import Desk
 from pbem.desk.home import Home
 from pbem.errors import BUG, USAGE, PbemError
@@ -56,7 +56,7 @@ def everywhere(
     context.obj = Desk(home=Home(home if home is not None else Home.default()))
 
 
-for family in (key, opening, play, notices, look, judge, demo):
+for family in (key, opening, play, mail, repository, notices, look, pictures, judge, demo):
     family.register(app)
 
 

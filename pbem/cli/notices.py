@@ -1,4 +1,4 @@
-"""`pbem resign`, `draw`, `takeback`, `claim`: signed words beside the turns."""
+"""`pbem resign`, `draw`, `takeback`, `claim`, `rekey`: signed words beside the turns."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +9,7 @@ import typer
 from pbem.cli.opening import kilobytes
 from pbem.cli.screen import Screen, ask, interactive, near, passphrase
 from pbem.desk.clerk import Desk
+from pbem.ruleset import Side
 
 
 def register(app: typer.Typer) -> None:
@@ -16,6 +17,7 @@ def register(app: typer.Typer) -> None:
     app.command()(draw)
     app.command()(takeback)
     app.command()(claim)
+    app.command()(rekey)
 
 
 File = Annotated[Path, typer.Argument(help="A turn file, or the folder of the match.")]
@@ -75,6 +77,43 @@ def claim(context: typer.Context, file: File = Path(), yes: Yes = False, message
 
     screen, _, _ = _said(context, file, yes, "Claim that the other side is late?", work)
     screen.say("it is evidence, not proof: clocks are the players' own; settle the rest between you")
+
+
+def rekey(
+    context: typer.Context,
+    file: File = Path(),
+    side: Annotated[str, typer.Option(help="The side whose key is lost: blue or red.")] = "",
+    agree: Annotated[bool, typer.Option("--agree", help="Consent to the other side's new key.")] = False,
+    yes: Yes = False,
+    message: Message = "",
+) -> None:
+    """Your key is lost: ask to go on with a new one, with the other side's consent."""
+    from pbem.desk import clerk, notices
+    from pbem.errors import CHAIN, USAGE, Refused
+
+    def ask_for(desk: Any, identity: Any, table: Any) -> Any:
+        sides: dict[str, Side] = {"blue": "a", "red": "b"}
+        lost = sides.get(side.lower())
+        if lost is None:
+            raise Refused(USAGE, "say whose key is lost", "--side blue, or --side red")
+        return notices.ask_new_key(desk, identity, table, lost, message)
+
+    def consent(desk: Any, identity: Any, table: Any) -> Any:
+        mine = clerk.my_side(table.match, identity)
+        waiting = notices.new_keys(table, mine)
+        if not waiting:
+            raise Refused(CHAIN, "nobody asks for a new key in this match")
+        if table.match.to == mine:
+            raise Refused(CHAIN, "it is your move: consent with your turn", "pbem orders … --accept")
+        return notices.agree_to_key(desk, identity, table, waiting[-1], message)
+
+    if agree:
+        question = "Consent to the other side's new key? Call first: is it really the same person?"
+        screen, _, _ = _said(context, file, yes, question, consent)
+        screen.say("the other side goes on with: pbem orders")
+    else:
+        screen, _, _ = _said(context, file, yes, "Ask to go on with the key of this home?", ask_for)
+        screen.say("call the other player: he consents with pbem orders … --accept, or pbem rekey … --agree")
 
 
 def _said(

@@ -32,6 +32,9 @@ def new(
     directory: Annotated[Path | None, typer.Option("--dir", help="Folder of the match.")] = None,
     message: Annotated[str, typer.Option("--message", "-m", help="A word to the other player.")] = "",
     solo: Annotated[bool, typer.Option(help="Play both sides with one key.")] = False,
+    git: Annotated[
+        bool, typer.Option("--git", help="Make the folder of the match a git repository.")
+    ] = False,
 ) -> None:
     """Challenge somebody: write turn00.toml, which you send to the other player."""
     from pbem.desk import inputs, keys, opening
@@ -75,6 +78,11 @@ def new(
     show_army(screen, rules, setup, data)
     screen.data(str(written.path))
     screen.say(f"written: {near(written.path)} ({kilobytes(written.size)})")
+    if git:
+        from pbem.cli import repository
+
+        repository.init(desk, screen, table.folder)
+        return
     screen.say(f"next: send {written.path.name} to the other player, who answers with: pbem join turn00.toml")
 
 

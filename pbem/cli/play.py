@@ -37,13 +37,16 @@ def orders(
     message: Message = "",
     accept: Annotated[bool, typer.Option("--accept", help="Accept the other side's offer.")] = False,
     decline: Annotated[bool, typer.Option("--decline", help="Decline it.")] = False,
+    eml: Annotated[
+        str, typer.Option(help="Write the letter that brings the turn, for your mail program (-: output).")
+    ] = "",
 ) -> None:
     """Read the turn you got, then make yours: the main job.
 
     Without orders it tells what happened and writes a template to fill in; with orders it checks them,
     shows them as understood, asks, and writes the next turn file, which you send.
     """
-    from pbem.cli import turn
+    from pbem.cli import letters, turn
     from pbem.desk import clerk, keys
     from pbem.desk.matchfolder import turn_name
     from pbem.errors import CHAIN, Refused
@@ -62,6 +65,8 @@ def orders(
             raise Refused(
                 CHAIN, f"these orders were not used: {newest} is signed already", "--redo makes it again"
             )
+        if eml:
+            letters.write(screen, letters.parcel(desk, table.folder), eml, letters.known_address(desk, table))
         return
     table, statements = turn.answer_offers(screen, desk, identity, table, accept=accept, decline=decline)
     asked = turn.Source(file=source, edit=edit, ask=ask_me, message=message, statements=statements)
@@ -77,6 +82,8 @@ def orders(
         return
     written, after = clerk.commit(desk, identity, plan, redo=redo)
     turn.finished(screen, desk, identity, written, after)
+    if eml:
+        letters.write(screen, letters.parcel(desk, written.path), eml, letters.known_address(desk, after))
 
 
 def bot(

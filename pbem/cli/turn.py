@@ -362,7 +362,7 @@ def finished(screen: Screen, desk: Desk, identity: Identity, written: Written, a
     if line is not None:
         screen.say(line.text)
     other = match.player(match.to).name
-    screen.say(f"next: send {near(written.path)} to {other}")
+    screen.say(f"next: send {near(written.path)} to {other}, or let pbem send do it (--eml: as a letter)")
     screen.say(f"      subject: [pbem {match.charter.title}] turn {number} ({side})")
 
 

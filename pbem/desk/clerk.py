@@ -23,6 +23,7 @@ from pbem.desk.keys import Identity
 from pbem.desk.matchfolder import Table
 from pbem.errors import BUG, CHAIN, Refused, TurnRejected
 from pbem.referee import match as m
+from pbem.referee import rekey
 from pbem.referee.advance import Draft, Hand, Lay, NeedsDecision, advance
 from pbem.referee.cardtable import hand
 from pbem.referee.fold import fold
@@ -156,9 +157,12 @@ def prepare(
     Raises `NotYours`, `OrdersRefused`, `Refused`.  Writes nothing.
     """
     match, rules = table.match, table.rules
-    side = my_side(match, identity)
+    consent = consent_to_key(table, identity)
+    side = my_side(match, identity) if consent is None else match.to
     if side is None:
         raise Refused(CHAIN, "your key plays neither side of this match", "pbem key show prints your key")
+    if consent is not None:
+        statements = (*statements, Statement(answer="noted", notice=consent.data))
     acquaint(desk, match, side)
     if m.over(match, rules) is not None and not statements:
         raise Refused(CHAIN, "the match is over", "pbem status tells the result")
@@ -170,7 +174,8 @@ def prepare(
             f"it is {SIDE_NAMES[match.to]}'s move: your {newest} is written and waits for an answer",
             f"send {newest} if you have not",
         )
-    secrets = Secrets(identity.seed, unb64(match.player(side).nonce))
+    nonce = consent.notice.statement.nonce if consent is not None else match.player(side).nonce
+    secrets = Secrets(identity.seed, unb64(nonce or ""))
     resumed = not desk.home.has_journal(match.id)
     decisions: list[tuple[Order, ...]] = []
     words: list[str] = []
@@ -205,6 +210,20 @@ def prepare(
     draft = _seal_again(draft, hand, table, side)
     warnings = (RESUMED,) if resumed else ()
     return Plan(table=table, side=side, draft=draft, words=tuple(words), warnings=warnings)
+
+
+def consent_to_key(table: Table, identity: Identity) -> Sheet | None:
+    """The other side's consent to my new key, where I have lost the old one and am to move."""
+    match = table.match
+    if my_side(match, identity) is not None:
+        return None
+    for sheet in table.notices:
+        notice, words = sheet.notice, sheet.notice.statement
+        if (words.kind, words.key, notice.head) == ("rekey", identity.public, match.head) and (
+            notice.author != match.to and not rekey.is_request(notice)
+        ):
+            return sheet
+    return None
 
 
 def in_words(rules: Ruleset, state: Any, orders: Sequence[Order]) -> list[str]:
@@ -338,6 +357,8 @@ def acquaint(desk: Desk, match: Match, side: Side) -> str:
     if player is None:
         return ""
     known = desk.home.contacts().get(player.key)
+    if known is None and match.bases[m.index(m.other(side))]:
+        desk.home.forget(player.name)  # a new key, with consent: the old one is not his any more
     if known is None and player.name not in SIDE_NAMES.values():
         desk.home.check(player.key, player.name)
         desk.home.meet(player.key, player.name)

@@ -68,10 +68,10 @@ def notice_name(sheet: Sheet, turn: int) -> str:
 def sheets_of(raw: bytes) -> list[Sheet]:
     """Every turn and notice in the bytes, mended where its seal confirms it; `TurnRejected` if there is
     none."""
-    return opened(raw, open_sheet, _holds)
+    return opened(raw, open_sheet, holds)
 
 
-def _holds(sheet: Sheet) -> bool:
+def holds(sheet: Sheet) -> bool:
     """Whether its seal holds under the key that it names itself: whose key that is, is judged later."""
     try:
         check_seal(sheet, sheet.content.seal.key)

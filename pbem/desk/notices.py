@@ -8,16 +8,19 @@ import datetime as dt
 from pathlib import Path
 from typing import Any
 
+from pbem.chance.shares import Secrets
 from pbem.desk import files, matchfolder
 from pbem.desk.clerk import WRITER, Desk, day, my_side
-from pbem.desk.keys import Identity
+from pbem.desk.keys import Identity, fingerprint
 from pbem.desk.matchfolder import Table, notice_name
 from pbem.errors import CHAIN, Refused
 from pbem.referee import match as m
+from pbem.referee import rekey
 from pbem.referee.match import Match
 from pbem.referee.statements import takeback_problem
 from pbem.ruleset import SIDE_NAMES, Side
-from pbem.turnfile.model import FORMAT, Statement
+from pbem.turnfile.canon import b64
+from pbem.turnfile.model import FORMAT, Statement, Words
 from pbem.turnfile.seal import NOTICE, Sheet, open_sheet, sign, to_text
 from pbem.turnfile.write import pieces
 
@@ -59,12 +62,40 @@ def claim(desk: Desk, identity: Identity, table: Table, message: str = "") -> tu
     return _write(desk, identity, table, {"kind": "claim", "late": match.turn}, message)
 
 
+def ask_new_key(
+    desk: Desk, identity: Identity, table: Table, side: Side, message: str = ""
+) -> tuple[Path, Match]:
+    """Ask to go on with the key of this home, where the old one of `side` is lost.  The other side
+    consents after it has made sure, by telephone, that it is really you."""
+    nonce = desk.entropy(32)
+    anchor = Secrets(identity.seed, nonce).share(0)
+    words = {"kind": "rekey", "key": identity.public, "nonce": b64(nonce), "anchor": b64(anchor)}
+    problem = rekey.problem(table.match, side, Words(**words))  # type: ignore[arg-type]
+    if problem:
+        raise Refused(CHAIN, problem)
+    return _write(desk, identity, table, words, message, side=side)
+
+
+def agree_to_key(
+    desk: Desk, identity: Identity, table: Table, request: Sheet, message: str = ""
+) -> tuple[Path, Match]:
+    """Consent to the other side's new key while it is to move; its next turn takes this in."""
+    words = request.notice.statement
+    agreed = {"kind": "rekey", "key": words.key, "nonce": words.nonce, "anchor": words.anchor}
+    return _write(desk, identity, table, agreed, message)
+
+
+def new_keys(table: Table, mine: Side | None) -> list[Sheet]:
+    """Requests of the other side to go on with a new key."""
+    return [s for s in table.notices if rekey.is_request(s.notice) and s.notice.author != mine]
+
+
 def offers(table: Table, mine: Side | None) -> list[Sheet]:
     """Offers of the other side that my next turn may answer."""
     return [
         sheet
         for sheet in table.notices
-        if sheet.notice.statement.kind in ("draw", "takeback")
+        if (sheet.notice.statement.kind in ("draw", "takeback") or rekey.is_request(sheet.notice))
         and sheet.notice.author != mine
         and sheet.notice.head == table.match.head
         and table.match.to == mine
@@ -85,6 +116,9 @@ def in_words(sheet: Sheet) -> str:
         "draw": "offers a draw",
         "takeback": f"asks to go back to the position after turn {words.to}",
         "claim": f"claims that turn {words.late} is late",
+        "rekey": f"asks to go on with a new key ({fingerprint(words.key or '')})"
+        if rekey.is_request(notice)
+        else "consents to the other side's new key",
     }.get(words.kind, words.kind)
     said = "".join(notice.message)
     when = f" on {notice.date}" if notice.date else ""
@@ -101,10 +135,16 @@ def _awaits(identity: Identity, table: Table, what: str) -> None:
 
 
 def _write(
-    desk: Desk, identity: Identity, table: Table, statement: dict[str, Any], message: str
+    desk: Desk,
+    identity: Identity,
+    table: Table,
+    statement: dict[str, Any],
+    message: str,
+    *,
+    side: Side | None = None,
 ) -> tuple[Path, Match]:
     match = table.match
-    side = my_side(match, identity)
+    side = side or my_side(match, identity)
     if side is None:
         raise Refused(CHAIN, "your key plays neither side of this match")
     if m.over(match, table.rules) is not None and statement["kind"] != "takeback":

@@ -6,6 +6,7 @@ one player-turn too.  `message` is what I say to the other player, `[standing]` 
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -16,27 +17,10 @@ from pbem.ruleset import Decide, React, Want
 from pbem.turnfile.canon import path_text
 from pbem.turnfile.model import MESSAGE_LIMIT
 from pbem.turnfile.read import limits
-from pbem.turnfile.repair import decoded
+from pbem.turnfile.repair import BLANKS, HIDDEN, QUOTES, decoded, unescaped
 
-# What comes along when orders are pasted from a mail or a word processor → what was meant.
-_PASTED: Final = {
-    "\u00a0": " ",
-    "\u202f": " ",
-    "\u2007": " ",
-    "\u200b": "",
-    "\u200c": "",
-    "\u200d": "",
-    "\ufeff": "",
-    "\u00ad": "",
-    "“": '"',
-    "”": '"',
-    "„": '"',
-    "«": '"',
-    "»": '"',
-    "‘": "'",
-    "’": "'",
-}
-_PASTED_RE: Final = re.compile("[" + "".join(_PASTED) + "]")
+_ODD: Final = {**BLANKS, **HIDDEN}
+_PASTED: Final = {**_ODD, **QUOTES}
 
 
 class OrderFile(msgspec.Struct, kw_only=True):
@@ -140,17 +124,34 @@ def read(raw: bytes, name: str) -> OrderFile:
 
 
 def mended(text: str) -> tuple[str, tuple[str, ...]]:
-    """Text without what pasting brings along (odd blanks, smart quotes, `> `), and notes on it."""
-    notes = []
+    """Text without what pasting brings along (odd blanks, smart quotes, `> `, HTML entities), and notes
+    on it.  What could stand in somebody's words is touched only where the text is no TOML without that."""
+    readings = [_reading(text, _ODD), _reading(text, _PASTED)]
+    if "&" in text:
+        resolved = ("HTML entities (&quot;) were resolved",)
+        readings += [_reading(unescaped(text), odd, resolved) for odd in (_ODD, _PASTED)]
+    return next((reading for reading in readings if _is_toml(reading[0])), readings[1])
+
+
+def _reading(text: str, odd: Mapping[str, str], notes: tuple[str, ...] = ()) -> tuple[str, tuple[str, ...]]:
     lines = [line for line in text.split("\n") if line.strip()]
     if lines and all(line.lstrip().startswith(">") for line in lines):
         text = re.sub(r"^[ \t]*>[ \t]?", "", text, flags=re.MULTILINE)
-        notes.append("quote marks (>) were removed")
-    count = len(_PASTED_RE.findall(text))
+        notes += ("quote marks (>) were removed",)
+    count = sum(text.count(char) for char in odd)
     if count:
-        text = _PASTED_RE.sub(lambda found: _PASTED[found[0]], text)
-        notes.append(f"{count} odd blanks or quotation marks from a mail were made plain")
-    return text, tuple(notes)
+        text = text.translate({ord(char): meant for char, meant in odd.items()})
+        notes += (f"{count} odd blanks or quotation marks from a mail were made plain",)
+    return text, notes
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        limits(text)
+        tomli.loads(text)
+    except (TurnRejected, ValueError, RecursionError):
+        return False
+    return True
 
 
 # ------------------------------------------------------------------ where a path stands in the text

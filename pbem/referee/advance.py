@@ -17,8 +17,9 @@ from pbem.errors import OrdersRefused, Problem, TurnRejected
 from pbem.referee.cardtable import hand as cards_in_hand
 from pbem.referee.consequences import consequences
 from pbem.referee.fold import answered
-from pbem.referee.match import Booked, Entry, Held, Match, Standing
+from pbem.referee.match import Booked, Entry, Held, Match, Standing, index
 from pbem.referee.run import Run
+from pbem.referee.statements import is_rekey
 from pbem.ruleset import Decide, Known, Order, React, Ruleset, Side, Want
 from pbem.turnfile.canon import b64, plain, unb64, under
 from pbem.turnfile.model import (
@@ -31,7 +32,9 @@ from pbem.turnfile.model import (
     Opening,
     Player,
     Statement,
+    Words,
 )
+from pbem.turnfile.seal import open_sheet
 from pbem.turnfile.write import pieces
 
 
@@ -90,13 +93,22 @@ class Writer:
         self.openings: list[Opening] = []
         self.standing: Laid | None = None
 
+    def new_key(self, match: Match) -> Words | None:
+        del match
+        found = [s.notice for s in self._hand.statements if s.answer == "noted" and is_rekey(s)]
+        return open_sheet(found[0]).notice.statement if found else None
+
     def close_share(self, k: int) -> str:
-        self.close = b64(self._hand.secrets.share(k))
+        self.close = b64(self._hand.secrets.share(self._link(k)))
         return self.close
 
     def open_share(self, k: int) -> str:
-        self.open = b64(self._hand.secrets.share(k))
+        self.open = b64(self._hand.secrets.share(self._link(k)))
         return self.open
+
+    def _link(self, k: int) -> int:
+        """Which share of one's own chain serves window k: the chain begins where the key does."""
+        return k - self.run.bases[index(self.run.side)] if self.run is not None else k
 
     def statements(self) -> tuple[Statement, ...]:
         return self._hand.statements

@@ -15,6 +15,7 @@ from pbem.errors import TurnRejected
 from pbem.referee import match as m
 from pbem.referee.consequences import compare, consequences
 from pbem.referee.match import Folded, Match, Standing
+from pbem.referee.rekey import consent
 from pbem.referee.run import Run
 from pbem.referee.tape import Reader, Tape
 from pbem.ruleset import Cards, Ruleset, Unseal, Want
@@ -119,7 +120,8 @@ def fold(match: Match, rules: Ruleset, setup: Any, sheet: Sheet) -> Folded:
         _check_player(turn.charter.player, turn)
         run = answered(match, rules, setup, reader, turn.charter)
     else:
-        check_seal(sheet, match.player(turn.author).key)
+        renewed = consent(match, turn)
+        check_seal(sheet, match.player(turn.author).key if renewed is None else renewed.key or "")
         run = Run(match, rules, setup, reader)
     run.go()
     after = run.result(sheet.hash)

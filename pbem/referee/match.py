@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.chance.deck import Deck
 from pbem.ruleset import OTHER, Event, Order, Outcome, Ruleset, Side, Want
-from pbem.turnfile.model import Charter, Player, Rolled, Sealing
+from pbem.turnfile.model import Charter, Player, Rolled, Sealing, Words
 
 Stage = Literal["answer", "opening", "play"]
 
@@ -101,6 +101,7 @@ class Match(Record, frozen=True, kw_only=True):
     waiting: tuple[Standing | None, Standing | None] = (None, None)
     sealed: tuple[tuple[Side, str, Held], ...] = ()
     shares: tuple[tuple[int, str], tuple[int, str]]
+    bases: tuple[int, int] = (0, 0)  # windows that were used before a side's present key
     decks: tuple[Deck, ...] = ()
     ready: tuple[tuple[Side, int], ...] = ()
     cards_turn: int = 0
@@ -215,6 +216,7 @@ class Spoken(Event, frozen=True, kw_only=True):
     kind: str
     answer: str = ""
     to: int = 0
+    words: Words | None = None  # rekey: the new key
 
 
 def other(side: Side) -> Side:

@@ -67,6 +67,12 @@ def spoken(event: Spoken) -> Line:
             text = f"{name} agrees to a takeback: play goes back to the position after turn {event.to}"
         case "takeback", _:
             text = f"{name} does not agree to a takeback"
+        case "rekey", "yes":
+            text = f"{name} agrees that the other side goes on with a new key"
+        case "rekey", "noted":
+            text = f"{name} goes on with a new key, with the other side's consent"
+        case "rekey", _:
+            text = f"{name} does not accept the other side's new key"
         case "draw", "yes":
             text = f"{name} accepts the draw"
         case "draw", _:

@@ -11,6 +11,7 @@ import msgspec
 
 from pbem.errors import TurnRejected
 from pbem.referee import match as m
+from pbem.referee import rekey
 from pbem.referee.cardtable import CardTable
 from pbem.referee.match import Booked, Entry, Match, Past, Queue, Standing
 from pbem.referee.statements import answers
@@ -50,6 +51,7 @@ class Run(Windows):
 
     def go(self) -> None:
         """Close, run, lay, strip early, and see that nothing is left over."""
+        self.go_on_with_new_key()
         self.close()
         self.statements()
         self.run()
@@ -106,6 +108,7 @@ class Run(Windows):
             waiting=self.waiting,
             sealed=self.sealed,
             shares=self.shares,
+            bases=self.bases,
             past=past,
             players=self.players,
             result=self.result_by_statement,
@@ -299,6 +302,14 @@ class Run(Windows):
         self.in_force = m.put(self.in_force, self.side, opened)
         return opened
 
+    def go_on_with_new_key(self) -> None:
+        """Side X lost its key, and the other side has consented to the one that signs this file."""
+        words = self.tape.new_key(self.match)
+        if words is not None:
+            self.tell(m.Spoken(side=self.side, kind="rekey", answer="noted"))
+            self.renew(self.side, rekey.renewed(self.match, self.side, words))
+            self.open_window()
+
     # -- statements -------------------------------------------------------------------------
 
     def statements(self) -> None:
@@ -307,6 +318,9 @@ class Run(Windows):
             self.tell(said)
             if said.kind == "takeback" and said.answer == "yes":
                 self.take_back(said.to)
+            elif said.kind == "rekey" and said.words is not None:
+                self.renew(m.other(self.side), rekey.renewed(self.match, m.other(self.side), said.words))
+                self.open_window()
             elif said.answer == "yes":
                 self.result_by_statement = Outcome("", "a draw was agreed")
 

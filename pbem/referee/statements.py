@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from pbem.errors import TurnRejected
+from pbem.referee import rekey
 from pbem.referee.match import Match, Spoken, other
 from pbem.ruleset import Outcome, Side
 from pbem.turnfile.model import Notice, Statement
@@ -20,18 +21,29 @@ def answers(match: Match, side: Side, statements: tuple[Statement, ...]) -> Iter
     """What `side` answers in its file, one by one; `statement/illegal` where it must not."""
     for number, statement in enumerate(statements):
         path = f"statements[{number}]"
+        if statement.answer == "noted" and is_rekey(statement):
+            continue  # consent to a new key of this side: the file stands on it (`Run.go_on_with_new_key`)
         notice = check_notice(match, statement.notice, other(side), match.turn, path)
         words = notice.statement
         problem = ""
         if any(statement.notice == earlier.notice for earlier in statements[:number]):
             problem = "one notice is answered twice"
+        elif words.kind == "rekey" and rekey.is_request(notice):
+            problem = rekey.problem(match, other(side), words) if statement.answer == "yes" else ""
         elif words.kind not in ("takeback", "draw") or statement.answer == "noted":
             problem = f"a notice of kind {words.kind} cannot be answered with {statement.answer}"
         elif words.kind == "takeback" and statement.answer == "yes":
             problem = takeback_problem(match, words.to)
         if problem:
             raise TurnRejected("statement/illegal", problem, turn=match.turn, path=path)
-        yield Spoken(side=side, kind=words.kind, answer=statement.answer, to=words.to or 0)
+        accepted = words if words.kind == "rekey" and statement.answer == "yes" else None
+        yield Spoken(side=side, kind=words.kind, answer=statement.answer, to=words.to or 0, words=accepted)
+
+
+def is_rekey(statement: Statement) -> bool:
+    """Whether a statement is about a new key."""
+    words = statement.notice.get("statement")
+    return isinstance(words, dict) and words.get("kind") == "rekey"
 
 
 def check_notice(match: Match, data: dict[str, Any], author: Side, turn: int, path: str) -> Notice:
@@ -39,7 +51,7 @@ def check_notice(match: Match, data: dict[str, Any], author: Side, turn: int, pa
     try:
         sheet = open_sheet(data)
         notice = sheet.notice
-        check_seal(sheet, match.player(author).key)
+        check_seal(sheet, key_of(match, notice))
     except TurnRejected as error:
         message = f"the notice in it is not good: {error.message}"
         raise TurnRejected("statement/illegal", message, turn=turn, path=path) from None
@@ -53,6 +65,13 @@ def check_notice(match: Match, data: dict[str, Any], author: Side, turn: int, pa
     if problem:
         raise TurnRejected("statement/illegal", problem, turn=turn, path=path)
     return notice
+
+
+def key_of(match: Match, notice: Notice) -> str:
+    """The key that a notice has to be signed with: its author's, or, where he asks for a new one, that."""
+    if rekey.is_request(notice) and notice.statement.key is not None:
+        return notice.statement.key
+    return match.player(notice.author).key
 
 
 def takeback_problem(match: Match, to: int | None) -> str:
@@ -87,7 +106,7 @@ def hear(match: Match, sheet: Sheet) -> Match:
         )
     if match.players[1] is None and notice.author == "b":
         raise TurnRejected("chain/number", "the challenge has not been answered yet", path="author")
-    check_seal(sheet, match.player(notice.author).key)
+    check_seal(sheet, key_of(match, notice))
     if notice.statement.kind != "resign" or match.result is not None:
         return match
     return msgspec.structs.replace(

@@ -11,10 +11,11 @@ import msgspec
 from pbem.chance.deck import Context, Deck
 from pbem.chance.shares import sealing_hash
 from pbem.errors import TurnRejected
-from pbem.referee.match import Held, Standing
+from pbem.referee.match import Held, Match, Standing
+from pbem.referee.rekey import consent
 from pbem.ruleset import Decide, Order, React, Ruleset, Side
 from pbem.turnfile.canon import b64, unb64, under
-from pbem.turnfile.model import Decision, Laid, Sealing, Statement, Turn, refusal
+from pbem.turnfile.model import Decision, Laid, Sealing, Statement, Turn, Words, refusal
 
 _MISSING = {"army": "army", "standing": "standing"}  # all others: a sealed choice
 
@@ -24,6 +25,7 @@ class Tape(Protocol):
 
     turn: int
 
+    def new_key(self, match: Match) -> Words | None: ...
     def close_share(self, k: int) -> str: ...
     def open_share(self, k: int) -> str: ...
     def statements(self) -> tuple[Statement, ...]: ...
@@ -47,6 +49,9 @@ class Reader:
         self, code: str, message: str, path: str = "", expected: Any = "", found: Any = ""
     ) -> TurnRejected:
         return TurnRejected(code, message, turn=self.turn, path=path, expected=expected, found=found)
+
+    def new_key(self, match: Match) -> Words | None:
+        return consent(match, self._turn)
 
     def close_share(self, k: int) -> str:
         share = self._turn.chance.close

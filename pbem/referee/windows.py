@@ -16,11 +16,11 @@ from pbem.chance import dice
 from pbem.chance.shares import LAST_WINDOW, previous
 from pbem.errors import TurnRejected
 from pbem.referee import match as m
-from pbem.referee.match import Match, Window
+from pbem.referee.match import Match, Standing, Window
 from pbem.referee.tape import Tape
 from pbem.ruleset import Outcome, Roll, Ruleset, Side
 from pbem.turnfile.canon import b64, unb64
-from pbem.turnfile.model import Rolled
+from pbem.turnfile.model import Player, Rolled
 
 
 class Windows:
@@ -32,7 +32,7 @@ class Windows:
         self.turn = match.turn
         self.kmax, self.window = match.kmax, match.window
         self.in_force, self.waiting = match.in_force, match.waiting
-        self.shares, self.players = match.shares, match.players
+        self.shares, self.players, self.bases = match.shares, match.players, match.bases
         self.result_by_statement = match.result
         self.opened, self.closed = False, False
 
@@ -79,6 +79,20 @@ class Windows:
         since = self.kmax if self.opened else self.kmax + 1
         self.waiting = m.put(self.waiting, self.side, msgspec.structs.replace(laid, since=since))
         self.promote()
+
+    def renew(self, side: Side, player: Player) -> None:
+        """A side goes on with another key: the window is dropped, its chain of shares begins anew at its
+        new anchor, and standing orders that only the old key could open fall back to the defaults."""
+        self.players = m.put(self.players, side, player)
+        self.shares = m.put(self.shares, side, (self.kmax, player.anchor))
+        self.bases = m.put(self.bases, side, self.kmax)
+        self.window = None
+        defaults = Standing(since=0, orders=self.rules.default_standing(self.setup))
+        mine, waiting = self.in_force[m.index(side)], self.waiting[m.index(side)]
+        if mine is not None and mine.orders is None:
+            self.in_force = m.put(self.in_force, side, defaults)
+        if waiting is not None and waiting.orders is None:
+            self.waiting = m.put(self.waiting, side, None)
 
     def show_share(self, k: int, share: str, path: str) -> None:
         """A share counts only if it is the next link of the chain that the charter anchors."""

@@ -7,10 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.chance.shares import Secrets
 from pbem.desk import clerk, matchfolder, notices
 from pbem.errors import Refused, TurnRejected
 from pbem.referee import match as m
+from pbem.referee.advance import Hand, NeedsDecision, advance
 from pbem.referee.books import keep
+from pbem.referee.fold import fold
+from pbem.turnfile.canon import unb64
+from pbem.turnfile.model import Statement
+from pbem.turnfile.seal import TURN, sign
 from tests.kit.desks import Pair, Player
 
 
@@ -128,3 +134,88 @@ def test_a_notice_with_a_changed_word_is_refused(tmp_path: Path, with_toy: Any) 
     with pytest.raises(TurnRejected) as caught:
         mover.table()
     assert caught.value.code == "seal/hash"
+
+
+# -- a lost key --------------------------------------------------------------------------------
+
+
+def lost(player: Player, tmp_path: Path) -> Player:
+    """The same person with a new home and a new key, and the folder of the match."""
+    again = Player(tmp_path / "again", player.side, "a new life")
+    again.folder = player.folder
+    return again
+
+
+@pytest.mark.parametrize("turns", [6, 7])
+def test_a_new_key_with_consent_while_the_other_is_to_move(tmp_path: Path, with_toy: Any, turns: int) -> None:
+    pair, waiting, mover = pair_at(tmp_path, with_toy, turns, "rekey")
+    new = lost(waiting, tmp_path)
+    path, _ = notices.ask_new_key(new.desk, new.identity, new.table(), new.side, "my disk died")
+    shutil.copy(path, mover.folder)
+    window = mover.table().match.kmax
+    answer(pair, mover, yes=True)
+    pair.players[new.side] = new
+    match = mover.table().match
+    assert match.player(new.side).key == new.identity.public
+    assert match.kmax == window + 1
+    pair.play()
+    assert pair.over
+    case = matchfolder.judge([mover.folder])
+    assert case.refusal is None
+    assert all(roll.blind for roll in keep(case.table.sheets, case.table.chapters).rolls)
+
+
+@pytest.mark.parametrize("turns", [6, 7])
+def test_a_new_key_with_consent_while_its_owner_is_to_move(tmp_path: Path, with_toy: Any, turns: int) -> None:
+    pair, waiting, mover = pair_at(tmp_path, with_toy, turns, "rekey too")
+    new = lost(mover, tmp_path)
+    with pytest.raises(Refused, match="neither side"):
+        pair.plan(new)
+    path, _ = notices.ask_new_key(new.desk, new.identity, new.table(), new.side)
+    shutil.copy(path, waiting.folder)
+    (request,) = notices.new_keys(waiting.table(), waiting.side)
+    assert "asks to go on with a new key" in notices.in_words(request)
+    consent, _ = notices.agree_to_key(waiting.desk, waiting.identity, waiting.table(), request)
+    shutil.copy(consent, new.folder / "consent.toml")
+    written, _ = clerk.commit(new.desk, new.identity, pair.plan(new))
+    pair.players[new.side] = new
+    pair.mail(written.path, waiting)
+    assert waiting.table().match.player(new.side).key == new.identity.public
+    with pytest.raises(Refused, match="neither side"):
+        clerk.prepare(mover.desk, mover.identity, waiting.table(), pair.decide(mover, waiting.table()))
+    pair.play()
+    assert pair.over
+    assert matchfolder.judge([waiting.folder]).refusal is None
+
+
+def test_nobody_takes_a_side_without_consent(tmp_path: Path, with_toy: Any) -> None:
+    pair, waiting, mover = pair_at(tmp_path, with_toy, 6, "thief")
+    thief = lost(mover, tmp_path)
+    table = thief.table()
+    path, _ = notices.ask_new_key(thief.desk, thief.identity, table, thief.side)
+    # He takes in his own request, as if it were the other side's consent.
+    own = thief.table().notices[0]
+    secrets = Secrets(thief.identity.seed, unb64(own.notice.statement.nonce or ""))
+    stolen = (Statement(answer="noted", notice=own.data),)
+    decisions: list[Any] = []
+    while True:
+        hand = Hand(secrets=secrets, writer="thief", statements=stolen, decisions=tuple(decisions))
+        try:
+            data = advance(table.match, table.rules, table.setup, hand).data
+            break
+        except NeedsDecision as need:
+            decisions.append(pair.decide(thief, table)(need.want, need.state, need.known))
+    sheet = clerk.checked_sheet(sign(TURN, data, thief.identity.key))
+    with pytest.raises(TurnRejected) as caught:
+        fold(table.match, table.rules, table.setup, sheet)
+    assert caught.value.code == "seal/key"
+    assert path.exists()
+    assert waiting.table().match.player(thief.side).key == mover.identity.public
+
+
+def test_a_sealed_choice_that_cannot_be_opened_bars_a_new_key(tmp_path: Path, with_toy: Any) -> None:
+    pair = Pair(tmp_path, with_toy, "sealed", {"deploy": "sealed"}).open().play(1)
+    sealer = next(p for p in pair.players.values() if pair["a"].table().match.sealed[0][0] == p.side)
+    new = lost(sealer, tmp_path)
+    with pytest.raises(Refused, match="was not opened"):
+        notices.ask_new_key(new.desk, new.identity, new.table(), new.side)

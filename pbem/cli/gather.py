@@ -1,0 +1,145 @@
+"""What a replay is told: the story, the positions, luck, my choices; plain data, and only what its maker
+may know."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pbem.board import Board
+from pbem.desk.clerk import Desk
+from pbem.ruleset import SIDES, Ruleset
+from pbem.views.replay import Luck, Panel, Replay, Step, happened, panel_of
+
+
+def gather(desk: Desk, path: Path, *, side: str = "", onlooker: bool = False) -> Replay:
+    """The match of a file or folder, from turn 0.
+
+    With the key of the side to move it ends in the position which that side decides in.  `side` shows it
+    as that side sees it, `onlooker` with nothing that only a player knows.
+    """
+    from pbem.cli.look import sight
+    from pbem.desk import matchfolder
+    from pbem.errors import CHAIN, Refused
+    from pbem.referee import books
+    from pbem.referee.report import ending
+
+    seen, mine, state, entries, want = sight(desk, path)
+    table = matchfolder.load(seen.folder, full=True)
+    match, rules = table.match, table.rules
+    viewer = "" if onlooker else side or mine or ""
+    own = viewer == mine and not onlooker and match.to == mine
+    steps = _told(rules, table.chapters, viewer)
+    if own and state is not None and (entries or state != match.state):
+        steps.append(_now(rules, match, state, entries, viewer, steps))
+    if not any(step.board for step in steps):
+        raise Refused(CHAIN, "the match has not begun: turns 0 and 1 bring the armies")
+    over = ending(rules, match)
+    asked = own and over is None and want is not None
+    kept = books.keep(table.sheets, table.chapters)
+    players = zip(SIDES, match.players, strict=True)
+    return Replay(
+        title=match.charter.title or rules.title,
+        game=rules.title,
+        me=viewer,
+        names={one: player.name for one, player in players if player is not None},
+        steps=tuple(steps),
+        since=max((step.turn for step in steps if step.side == viewer and not step.now), default=-1),
+        wanted=rules.describe(state, want) if asked else "",
+        over=over.text if over is not None else "",
+        luck=tuple(
+            Luck(side=row.side, kind=row.kind, actual=row.actual, expected=float(row.expected))
+            for row in kept.luck
+        ),
+        running=_running(kept.rolls, match.turn),
+        panel=_panel(rules, match, state, mine) if asked else None,
+        credit=rules.credit,
+    )
+
+
+def _told(rules: Ruleset, chapters: Sequence[Any], viewer: str) -> list[Step]:
+    """A step for every file."""
+    from pbem.referee.report import chapter
+
+    steps: list[Step] = []
+    before: Board | None = None
+    for folded in chapters:
+        part, state = chapter(rules, folded), folded.match.state
+        board = _board(rules, state, viewer)
+        way = [_board(rules, entry.state, viewer) for entry in folded.entries]
+        steps.append(
+            Step(
+                turn=part.turn,
+                side=part.author,
+                label=rules.headline(state) if state is not None else "before the first turn",
+                lines=part.lines,
+                message=part.message,
+                board=board,
+                traces=_traces(before, [*way, board]),
+            )
+        )
+        before = board or before
+    return steps
+
+
+def _now(
+    rules: Ruleset, match: Any, state: Any, entries: Sequence[Any], viewer: str, steps: Sequence[Step]
+) -> Step:
+    """The position that I decide in, which no file holds yet: my share may have rolled dice."""
+    from pbem.referee.report import tell
+
+    board = _board(rules, state, viewer)
+    way = [_board(rules, entry.state, viewer) for entry in entries]
+    return Step(
+        turn=match.turn,
+        side=match.to,
+        label=rules.headline(state),
+        lines=tuple(line for entry in entries for line in tell(rules, entry)),
+        board=board,
+        traces=_traces(steps[-1].board, [*way, board]),
+        now=True,
+    )
+
+
+def _board(rules: Ruleset, state: Any, viewer: Any) -> Board | None:
+    return rules.board(state, viewer or None, {}) if state is not None else None
+
+
+def _traces(before: Board | None, way: Sequence[Board | None]) -> tuple[Any, ...]:
+    return happened(before, [board for board in way if board is not None])
+
+
+def _running(rolls: Sequence[Any], turns: int) -> dict[str, tuple[tuple[int, float], ...]]:
+    """Successes above expectation of each side, summed up to each turn in which anybody rolled."""
+    counted = [roll for roll in rolls if roll.need and roll.side]
+    if not counted:
+        return {}
+    first = counted[0].turn
+    lines: dict[str, tuple[tuple[int, float], ...]] = {}
+    for side in SIDES:
+        total, line = 0.0, [(max(0, first - 1), 0.0)]
+        for turn in range(first, turns + 1):
+            here = [roll for roll in counted if roll.turn == turn]
+            for roll in here:
+                if roll.side == side:
+                    total += roll.hits - len(roll.faces) * (roll.sides + 1 - roll.need) / roll.sides
+            if here:
+                line.append((turn, round(total, 2)))
+        lines[side] = tuple(line)
+    return lines
+
+
+def _panel(rules: Ruleset, match: Any, state: Any, mine: Any) -> Panel | None:
+    from pbem.referee import match as m
+    from pbem.turnfile.canon import plain
+    from pbem.views.replay.tree import inline
+
+    tree = panel_of(rules, state, mine, {})
+    if tree is None:
+        return None
+    laid = match.in_force[m.index(mine)]
+    standing = plain(laid.orders) if laid is not None and laid.orders is not None else {}
+    return Panel(
+        file=f"turn{match.turn:02d}.orders.toml",
+        tree=tree,
+        standing=", ".join(f"{key} = {inline(value)}" for key, value in standing.items()),
+    )
