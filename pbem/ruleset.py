@@ -328,6 +328,13 @@ class Ruleset(Protocol):
     def answer_by(self, standing: Any, state: Any) -> tuple[Order, ...] | None:
         """The answer to the present `React` by the first rule that matches; None: ask the player."""
 
+    # -- a player's own convenience, no part of the match ----------------------------------------
+    def policy(self, data: Data) -> tuple[Any, tuple[Problem, ...]]:
+        """A player's own rules for reactions that depend on his hidden hand, with every problem."""
+
+    def answer_hidden(self, policy: Any, state: Any, known: Known) -> tuple[Order, ...] | None:
+        """What that policy answers to the present hidden `React`; None: ask the player."""
+
     # -- people --------------------------------------------------------------------------
     def understand(self, state: Any, part: Any, known: Known) -> Understood:
         """A part of an order file → the orders that answer the present want, with every problem;

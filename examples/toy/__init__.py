@@ -138,6 +138,14 @@ class Ford:
     def answer_by(self, standing: Standing, state: State) -> tuple[Order, ...] | None:
         return files.answer_by(standing, state)
 
+    # -- a hidden hand: ruses are always answered by the player himself
+    def policy(self, data: Data) -> tuple[None, tuple[Problem, ...]]:
+        """There is nothing to have a policy for."""
+        return None, tuple(Problem(key, "this game asks nothing of a hidden hand") for key in data)
+
+    def answer_hidden(self, policy: None, state: State, known: Known) -> None:
+        """Never asked."""
+
     # -- people
     def understand(self, state: State, part: Data, known: Known) -> Understood:
         return files.understand(self, state, part)

@@ -34,7 +34,7 @@ def demo(
     scratch = Path(tempfile.mkdtemp(prefix="pbem-homes-"))
     try:
         table = _Demo(screen, rules, folder, scratch, seed).play()
-        _closing(screen, table, folder)
+        _closing(screen, table, folder, scratch)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
@@ -140,9 +140,12 @@ class _Demo:
         self.screen.data()
 
 
-def _closing(screen: Screen, table: Any, folder: Path) -> None:
-    """The final board, the verification, and what to try next."""
-    from pbem.desk import matchfolder
+def _closing(screen: Screen, table: Any, folder: Path, scratch: Path) -> None:
+    """The final board, the verification, the replay, and what to try next."""
+    from pbem.cli.pictures import page_of
+    from pbem.desk import files, matchfolder
+    from pbem.desk.clerk import Desk
+    from pbem.desk.home import Home
     from pbem.desk.matchfolder import turn_name
     from pbem.referee.report import ending
 
@@ -163,8 +166,11 @@ def _closing(screen: Screen, table: Any, folder: Path) -> None:
         f"Verified from turn 0: {len(judged.chain)} signed files of {size} bytes on average, "
         f"{dice} dice, every state recomputed"
     )
+    page = folder / "match.html"
+    files.write(page, page_of(Desk(home=Home(scratch / "onlooker")), folder, onlooker=True), replace=True)
     screen.say("")
     screen.say(f"the turn files are in {folder}")
+    screen.say(f"the match to look at, in any browser: {page}")
     screen.say(f"next: pbem verify {folder}")
     screen.say(f"      pbem log {folder}")
     screen.say("      pbem key new, then pbem new zipwarz, to play yourself")

@@ -1,11 +1,13 @@
 """What a replay is told: the story, the positions, luck, my choices; plain data, and only what its maker
 may know."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pbem.board import Board
+import msgspec
+
+from pbem.board import Board, Trace
 from pbem.desk.clerk import Desk
 from pbem.ruleset import SIDES, Ruleset
 from pbem.views.replay import Luck, Panel, Replay, Step, happened, panel_of
@@ -18,7 +20,7 @@ def gather(desk: Desk, path: Path, *, side: str = "", onlooker: bool = False) ->
     as that side sees it, `onlooker` with nothing that only a player knows.
     """
     from pbem.cli.look import sight
-    from pbem.desk import matchfolder
+    from pbem.desk import matchfolder, notices
     from pbem.errors import CHAIN, Refused
     from pbem.referee import books
     from pbem.referee.report import ending
@@ -28,9 +30,11 @@ def gather(desk: Desk, path: Path, *, side: str = "", onlooker: bool = False) ->
     match, rules = table.match, table.rules
     viewer = "" if onlooker else side or mine or ""
     own = viewer == mine and not onlooker and match.to == mine
-    steps = _told(rules, table.chapters, viewer)
+    opened = {slot: face for hand in notices.hands(seen).values() for slot, face in hand.items()}
+    eye = Eye(rules, viewer or None, seen.known if viewer and viewer == mine else opened)
+    steps = _told(eye, table.chapters)
     if own and state is not None and (entries or state != match.state):
-        steps.append(_now(rules, match, state, entries, viewer, steps))
+        steps.append(_now(eye, match, state, entries, steps))
     if not any(step.board for step in steps):
         raise Refused(CHAIN, "the match has not begun: turns 0 and 1 bring the armies")
     over = ending(rules, match)
@@ -51,21 +55,41 @@ def gather(desk: Desk, path: Path, *, side: str = "", onlooker: bool = False) ->
             for row in kept.luck
         ),
         running=_running(kept.rolls, match.turn),
-        panel=_panel(rules, match, state, mine) if asked else None,
+        panel=_panel(eye, match, state, mine) if asked else None,
         credit=rules.credit,
     )
 
 
-def _told(rules: Ruleset, chapters: Sequence[Any], viewer: str) -> list[Step]:
+class Eye(msgspec.Struct, frozen=True):
+    """Who looks: a side, and the faces of cards that he knows beyond the public ones."""
+
+    rules: Ruleset
+    viewer: Any
+    known: Mapping[int, str]
+
+    def board(self, state: Any) -> Board | None:
+        return self.rules.board(state, self.viewer, self.known) if state is not None else None
+
+    def traces(self, before: Board | None, states: Sequence[Any]) -> tuple[Trace, ...]:
+        """What moved, fired and fell between a board and the last of these states."""
+        boards, last = list[Board](), None
+        for state in states:
+            if state is not None and state is not last:
+                boards.append(self.rules.board(state, self.viewer, self.known))
+            last = state
+        return happened(before, boards)
+
+
+def _told(eye: Eye, chapters: Sequence[Any]) -> list[Step]:
     """A step for every file."""
     from pbem.referee.report import chapter
 
+    rules = eye.rules
     steps: list[Step] = []
     before: Board | None = None
     for folded in chapters:
         part, state = chapter(rules, folded), folded.match.state
-        board = _board(rules, state, viewer)
-        way = [_board(rules, entry.state, viewer) for entry in folded.entries]
+        board = eye.board(state)
         steps.append(
             Step(
                 turn=part.turn,
@@ -74,38 +98,26 @@ def _told(rules: Ruleset, chapters: Sequence[Any], viewer: str) -> list[Step]:
                 lines=part.lines,
                 message=part.message,
                 board=board,
-                traces=_traces(before, [*way, board]),
+                traces=eye.traces(before, [*(entry.state for entry in folded.entries), state]),
             )
         )
         before = board or before
     return steps
 
 
-def _now(
-    rules: Ruleset, match: Any, state: Any, entries: Sequence[Any], viewer: str, steps: Sequence[Step]
-) -> Step:
+def _now(eye: Eye, match: Any, state: Any, entries: Sequence[Any], steps: Sequence[Step]) -> Step:
     """The position that I decide in, which no file holds yet: my share may have rolled dice."""
     from pbem.referee.report import tell
 
-    board = _board(rules, state, viewer)
-    way = [_board(rules, entry.state, viewer) for entry in entries]
     return Step(
         turn=match.turn,
         side=match.to,
-        label=rules.headline(state),
-        lines=tuple(line for entry in entries for line in tell(rules, entry)),
-        board=board,
-        traces=_traces(steps[-1].board, [*way, board]),
+        label=eye.rules.headline(state),
+        lines=tuple(line for entry in entries for line in tell(eye.rules, entry)),
+        board=eye.board(state),
+        traces=eye.traces(steps[-1].board, [*(entry.state for entry in entries), state]),
         now=True,
     )
-
-
-def _board(rules: Ruleset, state: Any, viewer: Any) -> Board | None:
-    return rules.board(state, viewer or None, {}) if state is not None else None
-
-
-def _traces(before: Board | None, way: Sequence[Board | None]) -> tuple[Any, ...]:
-    return happened(before, [board for board in way if board is not None])
 
 
 def _running(rolls: Sequence[Any], turns: int) -> dict[str, tuple[tuple[int, float], ...]]:
@@ -128,12 +140,12 @@ def _running(rolls: Sequence[Any], turns: int) -> dict[str, tuple[tuple[int, flo
     return lines
 
 
-def _panel(rules: Ruleset, match: Any, state: Any, mine: Any) -> Panel | None:
+def _panel(eye: Eye, match: Any, state: Any, mine: Any) -> Panel | None:
     from pbem.referee import match as m
     from pbem.turnfile.canon import plain
     from pbem.views.replay.tree import inline
 
-    tree = panel_of(rules, state, mine, {})
+    tree = panel_of(eye.rules, state, mine, eye.known)
     if tree is None:
         return None
     laid = match.in_force[m.index(mine)]

@@ -32,22 +32,25 @@ def show(
     side: Annotated[str, typer.Option(help="blue or red: as this side sees it.")] = "",
     plain: Plain = False,
     as_json: Json = False,
+    svg: Annotated[str, typer.Option(help="Draw the board into this file (-: standard output).")] = "",
+    png: Annotated[str, typer.Option(help="The same as PNG, if a converter is installed.")] = "",
 ) -> None:
     """The board, the units, the last events."""
-    from pbem.cli import turn
-    from pbem.errors import USAGE, Refused
+    from pbem.cli import pictures, turn
     from pbem.referee.report import chapter, ending, tell
     from pbem.turnfile.canon import plain as data_of
 
-    if side and side.lower() not in {"blue", "red", "a", "b"}:
-        raise Refused(USAGE, f"there is no side {side!r}", "blue or red")
+    chosen = pictures.side_named(side)
     screen = Screen(plain=plain)
     table, mine, state, entries, want = sight(context.obj, file)
-    seen: Any = {"blue": "a", "red": "b"}.get(side.lower(), side.lower() or mine)
+    seen: Any = chosen or mine
     if state is None:
         screen.say("the match has not begun: turns 0 and 1 bring the armies")
         return
     board = table.rules.board(state, seen or None, table.known if seen == mine else {})
+    if svg or png:
+        pictures.picture(screen, table, board, seen or "", svg, png)
+        return
     if as_json:
         screen.data(json.dumps(data_of(board), ensure_ascii=True, indent=1))
         return
@@ -292,7 +295,7 @@ def sight(desk: Desk, path: Path) -> tuple[Any, Any, Any, Any, Any]:
     With the key of the side to move the position is the one that it decides in: its share may have
     rolled dice already.  Without a key it is the position after the newest file.
     """
-    from pbem.desk import clerk, keys, matchfolder
+    from pbem.desk import clerk, keys, matchfolder, notices
     from pbem.errors import PbemError
     from pbem.referee import match as m
 
@@ -305,6 +308,8 @@ def sight(desk: Desk, path: Path) -> tuple[Any, Any, Any, Any, Any]:
     mine = clerk.my_side(table.match, identity) if identity is not None else None
     if identity is not None:
         table.known = clerk.known_to(identity, table.match, mine)
+    for seen in notices.hands(table).values():
+        table.known = {**table.known, **seen}
     want = m.want(table.match, table.rules)
     over = m.over(table.match, table.rules) is not None
     if identity is None or mine != table.match.to or over or table.match.stage == "answer":

@@ -18,6 +18,7 @@ def register(app: typer.Typer) -> None:
     app.command()(takeback)
     app.command()(claim)
     app.command()(rekey)
+    app.command("open-hands")(open_hands)
 
 
 File = Annotated[Path, typer.Argument(help="A turn file, or the folder of the match.")]
@@ -114,6 +115,17 @@ def rekey(
     else:
         screen, _, _ = _said(context, file, yes, "Ask to go on with the key of this home?", ask_for)
         screen.say("call the other player: he consents with pbem orders … --accept, or pbem rekey … --agree")
+
+
+def open_hands(context: typer.Context, file: File = Path(), yes: Yes = False, message: Message = "") -> None:
+    """After a match with cards: let everybody see the cards that you saw."""
+    from pbem.desk import notices
+
+    def work(desk: Any, identity: Any, table: Any) -> Any:
+        return notices.open_hands(desk, identity, table, message)
+
+    screen, _, _ = _said(context, file, yes, "Open your hand to everybody?", work)
+    screen.say("the replay and the books of the match show your cards now")
 
 
 def _said(

@@ -40,13 +40,14 @@ def orders(
     eml: Annotated[
         str, typer.Option(help="Write the letter that brings the turn, for your mail program (-: output).")
     ] = "",
+    html: Annotated[bool, typer.Option("--html", help="Write the match as a page beside the turn.")] = False,
 ) -> None:
     """Read the turn you got, then make yours: the main job.
 
     Without orders it tells what happened and writes a template to fill in; with orders it checks them,
     shows them as understood, asks, and writes the next turn file, which you send.
     """
-    from pbem.cli import letters, turn
+    from pbem.cli import letters, pictures, turn
     from pbem.desk import clerk, keys
     from pbem.desk.matchfolder import turn_name
     from pbem.errors import CHAIN, Refused
@@ -67,11 +68,15 @@ def orders(
             )
         if eml:
             letters.write(screen, letters.parcel(desk, table.folder), eml, letters.known_address(desk, table))
+        if html:
+            pictures.beside(screen, desk, table.folder, table.match.turn - 1)
         return
     table, statements = turn.answer_offers(screen, desk, identity, table, accept=accept, decline=decline)
     asked = turn.Source(file=source, edit=edit, ask=ask_me, message=message, statements=statements)
     plan = turn.worked_out(screen, desk, identity, table, asked)
     if plan is None:
+        if html:
+            pictures.beside(screen, desk, table.folder, table.match.turn - 1)
         return
     turn.show_plan(screen, plan)
     if dry_run:
@@ -84,6 +89,8 @@ def orders(
     turn.finished(screen, desk, identity, written, after)
     if eml:
         letters.write(screen, letters.parcel(desk, written.path), eml, letters.known_address(desk, after))
+    if html:
+        pictures.beside(screen, desk, after.folder, after.match.turn - 1)
 
 
 def bot(

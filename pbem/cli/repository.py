@@ -120,12 +120,13 @@ def brought(desk: Desk, repository: Any) -> tuple[Any, list[Any]]:
         for verdict in verdicts:
             if verdict.what == what and verdict.error is not None:
                 raise verdict.error
-    gone = sorted(set(repository.tree(standing.base)) - set(theirs))
-    if standing.relation == "rewritten" or gone:
+    rewritten = standing.relation == "rewritten"
+    gone = sorted(set(mine if rewritten else repository.tree(standing.base)) - set(theirs))
+    if rewritten or gone:
+        what = f"the history at {repository.remote} was rewritten" if rewritten else "a turn was taken out"
         lost = f"; {', '.join(gone[:3])} is missing in it" if gone else ""
-        message = f"the history at {repository.remote} was rewritten{lost}; nothing here was touched"
         hint = "turns are never taken out of a match: ask the other player what happened; yours is still here"
-        raise Refused(CHAIN, message, hint)
+        raise Refused(CHAIN, f"{what}{lost}; nothing here was touched", hint)
     if standing.relation == "apart":
         new = ", ".join(sorted(set(theirs) - set(mine))) or "a commit"
         message = (

@@ -17,7 +17,7 @@ import msgspec
 
 from pbem import __version__
 from pbem.chance.shares import Secrets
-from pbem.desk import files, matchfolder
+from pbem.desk import files, matchfolder, policies
 from pbem.desk.home import Home
 from pbem.desk.keys import Identity
 from pbem.desk.matchfolder import Table
@@ -174,6 +174,7 @@ def prepare(
             f"it is {SIDE_NAMES[match.to]}'s move: your {newest} is written and waits for an answer",
             f"send {newest} if you have not",
         )
+    decide = policies.answering(desk.home, rules, decide)
     nonce = consent.notice.statement.nonce if consent is not None else match.player(side).nonce
     secrets = Secrets(identity.seed, unb64(nonce or ""))
     resumed = not desk.home.has_journal(match.id)

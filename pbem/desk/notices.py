@@ -16,10 +16,11 @@ from pbem.desk.matchfolder import Table, notice_name
 from pbem.errors import CHAIN, Refused
 from pbem.referee import match as m
 from pbem.referee import rekey
+from pbem.referee.cardtable import opened
 from pbem.referee.match import Match
 from pbem.referee.statements import takeback_problem
-from pbem.ruleset import SIDE_NAMES, Side
-from pbem.turnfile.canon import b64
+from pbem.ruleset import SIDE_NAMES, Known, Side
+from pbem.turnfile.canon import b64, unb64
 from pbem.turnfile.model import FORMAT, Statement, Words
 from pbem.turnfile.seal import NOTICE, Sheet, open_sheet, sign, to_text
 from pbem.turnfile.write import pieces
@@ -90,6 +91,32 @@ def new_keys(table: Table, mine: Side | None) -> list[Sheet]:
     return [s for s in table.notices if rekey.is_request(s.notice) and s.notice.author != mine]
 
 
+def open_hands(desk: Desk, identity: Identity, table: Table, message: str = "") -> tuple[Path, Match]:
+    """After the match: publish the scalars of my decks, so that a replay can show every card I saw."""
+    from pbem.chance import cards  # noqa: PLC0415  # loads libsodium: only for matches with cards
+
+    match = table.match
+    side = my_side(match, identity)
+    if side is None:
+        raise Refused(CHAIN, "your key plays neither side of this match")
+    if not match.decks:
+        raise Refused(CHAIN, "this game has no cards: nothing is hidden in it")
+    if m.over(match, table.rules) is None:
+        raise Refused(CHAIN, "hands are opened after the match: this would show the other side your cards")
+    secrets = Secrets(identity.seed, unb64(match.player(side).nonce))
+    scalars = [cards.publish(deck, side, secrets.expand) for deck in match.decks if deck.ready]
+    return _write(desk, identity, table, {"kind": "open_hands", "scalars": scalars}, message)
+
+
+def hands(table: Table) -> dict[Side, Known]:
+    """What each side saw, of those that have opened their hands."""
+    return {
+        sheet.notice.author: opened(table.match, sheet.notice.author, sheet.notice.statement.scalars)
+        for sheet in table.notices
+        if sheet.notice.statement.kind == "open_hands"
+    }
+
+
 def offers(table: Table, mine: Side | None) -> list[Sheet]:
     """Offers of the other side that my next turn may answer."""
     return [
@@ -115,6 +142,7 @@ def in_words(sheet: Sheet) -> str:
         "resign": "resigns",
         "draw": "offers a draw",
         "takeback": f"asks to go back to the position after turn {words.to}",
+        "open_hands": "opens the hand: a replay shows every card of this side",
         "claim": f"claims that turn {words.late} is late",
         "rekey": f"asks to go on with a new key ({fingerprint(words.key or '')})"
         if rekey.is_request(notice)
@@ -147,7 +175,7 @@ def _write(
     side = side or my_side(match, identity)
     if side is None:
         raise Refused(CHAIN, "your key plays neither side of this match")
-    if m.over(match, table.rules) is not None and statement["kind"] != "takeback":
+    if m.over(match, table.rules) is not None and statement["kind"] not in ("takeback", "open_hands"):
         raise Refused(CHAIN, "the match is over already", "pbem status tells the result")
     if match.stage == "answer":
         raise Refused(CHAIN, "the challenge has not been answered yet", "nothing binds you before that")

@@ -8,6 +8,7 @@ proven.  A match without cards never loads any cryptography of cards.
 from collections.abc import Callable, Sequence
 
 from pbem.chance.deck import Context, Deck
+from pbem.errors import TurnRejected
 from pbem.referee.match import Match, other
 from pbem.referee.tape import Tape
 from pbem.ruleset import Cards, Known, Side
@@ -111,6 +112,10 @@ def opened(match: Match, side: Side, scalars: Sequence[str]) -> Known:
     from pbem.chance import cards  # noqa: PLC0415
 
     known: dict[int, str] = {}
-    for deck, scalar in zip(match.decks, scalars, strict=True):
+    decks = [deck for deck in match.decks if deck.ready]
+    if len(scalars) != len(decks):
+        message = f"expected {len(decks)} scalars, one for each deck, found {len(scalars)}"
+        raise TurnRejected("statement/illegal", message, path="statement.scalars")
+    for deck, scalar in zip(decks, scalars, strict=True):
         known |= cards.opened(deck, side, scalar, context(match))
     return known

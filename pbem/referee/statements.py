@@ -11,6 +11,7 @@ import msgspec
 
 from pbem.errors import TurnRejected
 from pbem.referee import rekey
+from pbem.referee.cardtable import opened
 from pbem.referee.match import Match, Spoken, other
 from pbem.ruleset import Outcome, Side
 from pbem.turnfile.model import Notice, Statement
@@ -107,6 +108,8 @@ def hear(match: Match, sheet: Sheet) -> Match:
     if match.players[1] is None and notice.author == "b":
         raise TurnRejected("chain/number", "the challenge has not been answered yet", path="author")
     check_seal(sheet, key_of(match, notice))
+    if notice.statement.kind == "open_hands":
+        opened(match, notice.author, notice.statement.scalars)  # scalars of other decks are refused
     if notice.statement.kind != "resign" or match.result is not None:
         return match
     return msgspec.structs.replace(

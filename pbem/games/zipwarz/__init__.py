@@ -164,6 +164,14 @@ class ZipWarz:
     def answer_by(self, standing: Standing, state: State) -> tuple[AnyOrder, ...] | None:
         return promises.answer_by(standing, state)
 
+    # -- a hidden hand: nobody has one here
+    def policy(self, data: Data) -> tuple[None, tuple[Problem, ...]]:
+        """There is nothing to have a policy for."""
+        return None, tuple(Problem(key, "this game asks nothing of a hidden hand") for key in data)
+
+    def answer_hidden(self, policy: None, state: State, known: Known) -> None:
+        """Never asked."""
+
     # -- people
     def understand(self, state: State, part: Any, known: Known) -> Understood:
         return understand(self, state, part)
