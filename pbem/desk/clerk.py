@@ -206,7 +206,10 @@ def prepare(
                     entries=need.entries,
                     taken=need.taken,
                 )
-            words += in_words(rules, need.state, orders)
+            seen = need.state
+            for slot in rules.owes(need.state, orders):  # cards are called by their faces, not by slots
+                seen = rules.learn(seen, slot, need.known[slot]) if slot in need.known else seen
+            words += in_words(rules, seen, orders)
             decisions.append(orders)
     draft = _seal_again(draft, hand, table, side)
     warnings = (RESUMED,) if resumed else ()

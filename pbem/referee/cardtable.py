@@ -99,7 +99,8 @@ def hand(match: Match, decks: Sequence[Deck], side: Side, expand: Expand) -> Kno
     """Slot → face of every card that `side` can see with its secrets, beyond what everybody sees."""
     known: dict[int, str] = {}
     for deck in decks:
-        slots = [strip.slot for strip in deck.strips if strip.side == other(side)]
+        mine = [strip.slot for strip in deck.strips if strip.side == other(side)]
+        slots = [slot for slot in mine if deck.face(slot) is None]
         if slots:
             from pbem.chance import cards  # noqa: PLC0415  # loads libsodium: only for matches with cards
 

@@ -21,6 +21,7 @@ from pbem.referee.tape import Reader, Tape
 from pbem.ruleset import Cards, Ruleset, Unseal, Want
 from pbem.turnfile.canon import b64, canonical, unb64, under
 from pbem.turnfile.model import Charter, Player, Turn
+from pbem.turnfile.read import parse_json
 from pbem.turnfile.seal import Sheet, check_key, check_seal
 
 
@@ -31,9 +32,13 @@ def rules_digest(rules: Ruleset) -> str:
 
 
 def match_setup(charter: Charter, rules: Ruleset) -> Any:
-    """The game's setup from the terms of the charter; `charter/terms` where they break its rules."""
-    material = {name: list(rows) for name, rows in charter.material.items()}
-    setup, problems = rules.setup(charter.options, material)
+    """The game's setup from the terms of the charter; `charter/terms` where they break its rules.
+
+    Options and material are handed over in their canonical form: the order of keys is not signed, so no
+    rule may see it.
+    """
+    terms = parse_json(canonical({"options": charter.options, "material": charter.material}))
+    setup, problems = rules.setup(terms["options"], terms["material"])
     if problems:
         first = problems[0]
         kind = "material" if first.path.partition(".")[0].partition("[")[0] in charter.material else "options"

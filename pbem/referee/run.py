@@ -70,7 +70,8 @@ class Run(Windows):
             return
         want, queue = self.rules.want(self.state), self.queue
         stale = isinstance(want, Decide) and (queue.owner, queue.term) != (want.side, want.term)
-        rest = () if self.paused or stale else queue.orders
+        mine = queue.owner == self.side and not stale and not self.paused
+        rest = queue.orders if mine else ()
         self.cards.early(self.rules.foreseen(self.state, rest))
 
     def result(self, head: str) -> Match:

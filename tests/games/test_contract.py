@@ -191,16 +191,27 @@ def test_what_checks_clean_runs(game: str) -> None:
                 assert problem.path == "" or re.match(r"\[\d+\]", problem.path), problem
                 assert not problem.path.endswith("."), problem
             clean, refused = clean + (not problems), refused + bool(problems)
+            here = shown(rules, one, orders)
+            assert bool(rules.check(here, one.side, orders, {})) == bool(problems)  # as the referee sees it
             if isinstance(want, Decide) and want.kind == "orders":
                 if len(orders) == 1 and not (orders[0].else_ or orders[0].pause):
                     # then both judge the same thing
-                    assert bool(problems) == bool(rules.faults(one.state, orders[0])), problems
+                    assert bool(problems) == bool(rules.faults(here, orders[0])), problems
                 if not problems:
-                    run_queue(rules, one.state, one.side, want.term, orders)
+                    run_queue(rules, here, one.side, want.term, orders)
             elif not problems and not (isinstance(want, Decide) and want.sealed):
-                assert rules.apply(one.state, orders).state != one.state
+                assert rules.apply(here, orders).state != here
     assert clean > 50
     assert refused > 50
+
+
+def shown(rules: Ruleset, one: Taken, orders: tuple[Order, ...]) -> Any:
+    """The position in which the cards that the orders show are public, as far as their author holds them."""
+    here = one.state
+    for slot in rules.owes(here, orders):
+        if slot in one.known:
+            here = rules.learn(here, slot, one.known[slot])
+    return here
 
 
 def scrap(rng: Random, now: list[Order], pool: list[Order]) -> Order:

@@ -27,10 +27,10 @@ Bot = Callable[..., tuple[Order, ...]]
 class Seat:
     """One player: key, nonce, secrets, bot, and the match as he sees it."""
 
-    def __init__(self, side: Side, seed: str, bot: Bot) -> None:
-        self.side: Side = side
+    def __init__(self, side: Side, seed: str, bot: Bot, *, key: str = "") -> None:
+        self.side, self.seed = side, seed
         self.key = Ed25519PrivateKey.from_private_bytes(
-            hashlib.sha256(f"key {side} {seed}".encode()).digest()
+            hashlib.sha256(f"key {key or side} {seed}".encode()).digest()
         )
         self.public = b64(public_key(self.key))
         self.nonce = hashlib.sha256(f"nonce {side} {seed}".encode()).digest()
@@ -53,16 +53,22 @@ class Duel:
         armies: tuple[dict[str, Any], dict[str, Any]] | None = None,
         lay: int = 0,
         standing: Callable[[Random], dict[str, Any]] | None = None,
+        material: dict[str, tuple[dict[str, Any], ...]] | None = None,
+        solo: bool = False,
     ) -> None:
         self.rules, self.options = rules, options or {}
+        self.material, self.solo = material or {}, solo
         self.lay, self.standing = lay, standing
         self.rng = Random(f"duel {seed}")
-        self.seats: dict[str, Seat] = {"a": Seat("a", seed, bots[0]), "b": Seat("b", seed, bots[1])}
+        self.seats: dict[str, Seat] = {
+            "a": Seat("a", seed, bots[0]),
+            "b": Seat("b", seed, bots[1], key="a" if solo else ""),
+        }
         self.files: list[str] = []
         self.folded: list[Folded] = []
         self.laid: list[tuple[int, Side]] = []  # (file, side) of standing orders
         self.decided: dict[int, int] = {}  # file → decisions in it
-        setup, problems = rules.setup(self.options, {})
+        setup, problems = rules.setup(self.options, self.material)
         assert not problems, problems
         ready = list(rules.ready_armies(setup).values())
         self.armies = armies or (ready[0], ready[-1])
@@ -87,12 +93,19 @@ class Duel:
     def _open(self) -> None:
         sealed = self.rules.sealed_army(self.setup)
         charter = Charter(
-            player=self.player("a", sealed=sealed), title="duel", practice=True, options=self.options
+            player=self.player("a", sealed=sealed),
+            title="duel",
+            practice=True,
+            solo=self.solo,
+            options=self.options,
+            material=self.material,
         )
         data = challenge(charter, self.rules, rules_digest(self.rules), self.hand("a"))
         sheet = self.send("a", data)
         first = begin(sheet, self.rules)
-        assert match_setup(first.match.charter, self.rules) == self.setup
+        read_back = match_setup(first.match.charter, self.rules)
+        assert read_back == self.setup or self.material  # the order of keys in own files is not kept
+        self.setup = read_back
         for seat in self.seats.values():
             seat.match = first.match
         self.folded.append(first)

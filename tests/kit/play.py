@@ -209,6 +209,7 @@ def play(
                     continue
             case Decide():
                 answer = decide(want.side)
+                before = state
                 if want.sealed:
                     sealed[want.side, want.kind] = answer
                     answer = Sealed()
@@ -217,6 +218,7 @@ def play(
                 played.count[f"React {want.kind} {'asked' if answer is None else 'by standing orders'}"] += 1
                 if answer is None:
                     answer = decide(want.side)
+                    before = state
                 else:
                     assert rules.check(state, want.side, answer, {}) == ()
         step = rules.apply(state, answer)

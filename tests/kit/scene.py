@@ -9,23 +9,22 @@ six bows (A2 … A7, B2 … B7) that reach the other bank at once.  Who has said
 "no" to what he is asked, and deploys in the middle of his bank.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from examples.toy import RULESET as FORD
 from examples.toy.state import BANK, FordOrder, Soldier, State
-from pbem.referee import match as m
-from pbem.referee.advance import Draft
-from pbem.referee.match import Folded, Standing
-from pbem.ruleset import Decide, Known, Ruleset, Side
-from tests.kit.duel import Duel
+from pbem.ruleset import Decide, Known, Side
+from tests.kit.script import Script, events
+
+__all__ = [
+    "ARCHERS", "END", "Scene", "answer", "attack", "before_turn_2", "begun", "events", "move", "scenes",
+]  # fmt: skip
 
 END = FordOrder(end=True)
 ARCHERS: dict[str, Any] = {"pikes": 1, "bows": 6}
-LONG = 60  # files; no scene is longer
 
 
 def move(unit: str, place: int, *others: FordOrder, pause: bool = False) -> FordOrder:
@@ -40,7 +39,7 @@ def answer(word: str) -> FordOrder:
     return msgspec.convert({"answer": word}, FordOrder)
 
 
-class Scene(Duel):
+class Scene(Script):
     """See above.  `seed` decides the dice, and so who moves first."""
 
     def __init__(
@@ -50,48 +49,16 @@ class Scene(Duel):
         armies: tuple[dict[str, Any], dict[str, Any]] = (ARCHERS, ARCHERS),
         **options: Any,
     ) -> None:
-        self.said: dict[Side, deque[tuple[FordOrder, ...]]] = {"a": deque(), "b": deque()}
-        self._after: dict[Side, deque[tuple[FordOrder, ...]]] = {}
         options = {"deploy": "none", "sealed_army": False, **options}
-        super().__init__(FORD, (self._answer, self._answer), seed=seed, options=options, armies=armies)
+        super().__init__(FORD, seed, options=options, armies=armies)
 
-    def _answer(
-        self, rules: Ruleset, state: State, side: Side, _: Known, __: object
-    ) -> tuple[FordOrder, ...]:
-        if self.said[side]:
-            return self.said[side].popleft()
-        want = rules.want(state)
+    def default(self, state: State, side: Side, known: Known) -> tuple[FordOrder, ...]:
+        want = self.rules.want(state)
         if isinstance(want, Decide) and want.kind == "orders":
             return (END,)
         if isinstance(want, Decide) and want.kind == "deploy":
             return tuple(FordOrder(unit=man.id, place=BANK[side][1]) for man in state.on_field(side))
         return (answer("no"),)
-
-    def say(self, side: Side, *orders: FordOrder) -> "Scene":
-        """The next decision of a side."""
-        self.said[side].append(orders)
-        return self
-
-    def draft(self, side: Side | None = None, **more: Any) -> Draft:
-        """As `Duel.draft`; what was said stays said until the file is taken, so it can be drafted again."""
-        before = {name: deque(said) for name, said in self.said.items()}
-        try:
-            return super().draft(side, **more)
-        finally:
-            self._after, self.said = self.said, before
-
-    def take(self, draft: Draft) -> Folded:
-        folded = super().take(draft)
-        self.said = self._after
-        return folded
-
-    def until(self, test: Callable[["Scene"], Any]) -> "Scene":
-        """Play files until `test` holds; an error where it never does."""
-        for _ in range(LONG):
-            if test(self):
-                return self
-            self.step()
-        raise AssertionError("it never came to that")
 
     # -- looking
     @property
@@ -99,27 +66,10 @@ class Scene(Duel):
         state: State = self.match.state
         return state
 
-    @property
-    def want(self) -> Any:
-        return m.want(self.match, self.rules)
-
     def man(self, unit: str) -> Soldier:
         man = self.state.find(unit)
         assert man is not None
         return man
-
-    def in_force(self, side: Side) -> Standing:
-        standing = self.match.in_force[m.index(side)]
-        assert standing is not None
-        return standing
-
-    def waiting(self, side: Side) -> Standing | None:
-        return self.match.waiting[m.index(side)]
-
-
-def events(folded: Folded, *kinds: type) -> list[Any]:
-    """What one file led to, of those kinds."""
-    return [entry.event for entry in folded.entries if not kinds or isinstance(entry.event, kinds)]
 
 
 def begun(first: Side = "b", **options: Any) -> Scene:

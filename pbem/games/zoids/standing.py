@@ -1,0 +1,31 @@
+"""Standing orders: there is nothing that they could answer.
+
+The one reaction of this game is answered from a hidden hand, and a promise about a hidden hand cannot be
+checked.  A player's own rules for his defense are in `policy`; they are never signed.
+"""
+
+from typing import Final
+
+from pbem.errors import Problem
+from pbem.games.zoids.reading import kind_of
+from pbem.ruleset import Data, Struct
+
+__all__ = ["DEFAULT", "Standing", "read_standing"]
+
+
+class Standing(Struct, frozen=True):
+    """Nothing."""
+
+
+DEFAULT: Final = Standing()
+
+
+def read_standing(data: Data) -> tuple[Standing | None, tuple[Problem, ...]]:
+    """Only an empty table will do."""
+    if not isinstance(data, dict):
+        return None, (Problem("", f"expected a table, found {kind_of(data)}"),)
+    message = "standing orders cannot answer for a hidden hand"
+    problems = tuple(
+        Problem(key, message, "write rules of your own for your defense, [[defend]]") for key in data
+    )
+    return (None, problems) if problems else (DEFAULT, ())
