@@ -333,7 +333,7 @@ def show_plan(screen: Screen, plan: Plan) -> None:
         if isinstance(m.want(plan.draft.after, plan.table.rules), Roll):
             screen.say("      dice are rolled when the other player's program adds its share")
     else:
-        screen.say("nothing has to be decided: only a dice share is owed")
+        screen.say("nothing has to be decided: what is owed is added by itself")
     for warning in plan.warnings:
         screen.say(f"warning: {warning}")
 
