@@ -355,6 +355,9 @@ class Ruleset(Protocol):
     def describe(self, state: Any, want: Want) -> str:
         """What is wanted, in a few words ("activate 1, 2 or 3 of A1 A3 A4")."""
 
+    def measure(self, state: Any, one: str, two: str) -> tuple[str, ...]:
+        """Distance, line and sight between two units by their ids, a line each; ValueError says why not."""
+
     def tell(self, state: Any, event: Event) -> tuple[Line, ...]:
         """One event as lines of the story; `state` is the position before it."""
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from examples.toy import files, play, tell
 from examples.toy import orders as legality
-from examples.toy.state import DATA, Army, FordOrder, Options, Setup, Standing, State
+from examples.toy.state import DATA, Army, FordOrder, Options, Setup, Standing, State, distance
 from pbem.board import Board, Line
 from pbem.ruleset import (
     Answer,
@@ -161,6 +161,12 @@ class Ford:
 
     def describe(self, state: State, want: Want) -> str:
         return tell.describe(state, want)
+
+    def measure(self, state: State, one: str, two: str) -> tuple[str, ...]:
+        first, second = state.find(one.upper()), state.find(two.upper())
+        if first is None or second is None or not (first.place and second.place):
+            raise ValueError("expected two soldiers on the ground")
+        return (f"{first.id} to {second.id}: {distance(first.place, second.place)} steps",)
 
     def tell(self, state: State, event: Event) -> tuple[Line, ...]:
         return tell.tell(state, event)

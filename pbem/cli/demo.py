@@ -17,7 +17,7 @@ def register(app: typer.Typer) -> None:
 
 
 def demo(
-    game: Annotated[str, typer.Argument(help="zipwarz")] = "zipwarz",
+    game: Annotated[str, typer.Argument(help="zipwarz, zoids or war")] = "zipwarz",
     directory: Annotated[Path | None, typer.Option("--dir", help="Where the turn files are kept.")] = None,
     seed: Annotated[int, typer.Option(help="The same number, the same match, to the byte.")] = 1,
     plain: Annotated[bool, typer.Option("--plain", help="ASCII only.")] = False,

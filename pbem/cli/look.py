@@ -16,6 +16,7 @@ def register(app: typer.Typer) -> None:
     app.command()(status)
     app.command()(show)
     app.command()(legal)
+    app.command()(measure)
     app.command()(log)
     app.command()(rules)
     app.command()(schema)
@@ -114,6 +115,27 @@ def legal(
                 hint = f"   {choice.hint}" if choice.hint else ""
                 toml = f"   {choice.toml}" if choice.toml else ""
                 screen.data(f"  {choice.label:<34}{toml}{hint}")
+
+
+def measure(
+    context: typer.Context,
+    file: Where,
+    one: Annotated[str, typer.Argument(help="A unit: A3.")],
+    two: Annotated[str, typer.Argument(help="Another one: B2.")],
+) -> None:
+    """The exact distance between two units, and whether one sees the other."""
+    from pbem.errors import CHAIN, USAGE, Refused
+
+    screen = Screen()
+    table, _, state, _, _ = sight(context.obj, file)
+    if state is None:
+        raise Refused(CHAIN, "the match has not begun: there is nothing to measure")
+    try:
+        said = table.rules.measure(state, one, two)
+    except ValueError as error:
+        raise Refused(USAGE, str(error)) from None
+    for line in said:
+        screen.data(line)
 
 
 def log(

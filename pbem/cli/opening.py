@@ -18,10 +18,11 @@ def register(app: typer.Typer) -> None:
 
 def new(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(help="zipwarz")],
+    game: Annotated[str, typer.Argument(help="zipwarz, zoids or war")],
     army: Annotated[str, typer.Option(help="A ready army by name, or an army file.")] = "",
     roster: Annotated[list[Path] | None, typer.Option(help="An own roster (may be repeated).")] = None,
     scenario: Annotated[Path | None, typer.Option(help="An own scenario.")] = None,
+    map_file: Annotated[Path | None, typer.Option("--map", help="An own map (WAR).")] = None,
     options: Annotated[Path | None, typer.Option(help="A file of options.")] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="One option: name=value (may be repeated).")
@@ -50,12 +51,9 @@ def new(
         chosen[key] = value
     if wrong := inputs.faults(chosen, rules.options_type):
         raise OrdersRefused(tuple(Problem(f"option {p.path}", p.message, p.hint) for p in wrong))
-    material: dict[str, tuple[dict[str, Any], ...]] = {}
-    if roster:
-        material["roster"] = tuple(inputs.read_table(path, rules.material_types["roster"]) for path in roster)
-    if scenario:
-        material["scenario"] = (inputs.read_table(scenario, rules.material_types["scenario"]),)
-    sources = {"roster": [p.name for p in roster or []], "scenario": [scenario.name] if scenario else []}
+    files = {"roster": roster or [], "scenario": [scenario] if scenario else []}
+    files["map"] = [map_file] if map_file else []
+    material, sources = own_files(rules, files)
     setup = checked_setup(rules, chosen, material, sources)
     for sentence in rules.advice(setup):
         screen.say(f"note: {sentence}")
@@ -146,6 +144,24 @@ def game_named(name: str) -> Ruleset:
     return rules
 
 
+def own_files(
+    rules: Ruleset, given: dict[str, list[Path]]
+) -> tuple[dict[str, tuple[dict[str, Any], ...]], dict[str, list[str]]]:
+    """Own rosters, scenarios, maps, checked against their schemas, and the names of their files."""
+    from pbem.desk import inputs
+    from pbem.errors import USAGE, Refused
+
+    material: dict[str, tuple[dict[str, Any], ...]] = {}
+    for kind, paths in given.items():
+        if not paths:
+            continue
+        if kind not in rules.material_types:
+            takes = " and ".join(f"--{name}" for name in rules.material_types) or "no files of its own"
+            raise Refused(USAGE, f"{rules.title} takes no {kind}", f"it takes {takes}")
+        material[kind] = tuple(inputs.read_table(path, rules.material_types[kind]) for path in paths)
+    return material, {kind: [path.name for path in paths] for kind, paths in given.items()}
+
+
 def checked_setup(
     rules: Ruleset,
     options: dict[str, Any],
@@ -160,7 +176,7 @@ def checked_setup(
     setup, problems = rules.setup(options, {key: list(rows) for key, rows in material.items()})
     placed = []
     for problem in problems:
-        where = re.match(r"(roster|scenario)\[(\d+)\]\.?(.*)", problem.path)
+        where = re.match(r"(roster|scenario|map)\[(\d+)\]\.?(.*)", problem.path)
         if where:
             name = sources[where[1]][int(where[2])]
             placed.append(Problem(where[3], problem.message, problem.hint, name))

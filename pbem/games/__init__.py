@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pbem.ruleset import Ruleset
 
-NAMES: Final = ("zipwarz", "zoids")
+NAMES: Final = ("zipwarz", "zoids", "war")
 
 
 @cache

@@ -26,6 +26,7 @@ from pbem.games.zipwarz import legal as choices
 from pbem.games.zipwarz import setup as terms
 from pbem.games.zipwarz import standing as promises
 from pbem.games.zipwarz import tell as story
+from pbem.games.zipwarz.measure import measure
 from pbem.games.zipwarz.orderfile import understand
 from pbem.games.zipwarz.orderfile.schema import SCHEMA
 from pbem.games.zipwarz.orderfile.template import template
@@ -189,6 +190,9 @@ class ZipWarz:
 
     def describe(self, state: State, want: Want) -> str:
         return story.describe(state, want)
+
+    def measure(self, state: State, one: str, two: str) -> tuple[str, ...]:
+        return measure(state, one.upper(), two.upper())
 
     def tell(self, state: State, event: Event) -> tuple[Line, ...]:
         return story.tell(state, event)

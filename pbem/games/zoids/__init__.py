@@ -27,6 +27,7 @@ from pbem.games.zoids import setup as terms
 from pbem.games.zoids import standing as promises
 from pbem.games.zoids import tell as story
 from pbem.games.zoids import worth as greed
+from pbem.games.zoids.measure import measure
 from pbem.games.zoids.orderfile import understand
 from pbem.games.zoids.orderfile.schema import SCHEMA
 from pbem.games.zoids.orderfile.template import template
@@ -194,6 +195,9 @@ class Zoids:
 
     def describe(self, state: State, want: Want) -> str:
         return story.describe(state, want)
+
+    def measure(self, state: State, one: str, two: str) -> tuple[str, ...]:
+        return measure(state, one.upper(), two.upper())
 
     def tell(self, state: State, event: Event) -> tuple[Line, ...]:
         return story.tell(state, event)
