@@ -22,6 +22,7 @@ def register(app: typer.Typer) -> None:
     app.command()(schema)
 
 
+PAGES = {"protocol": "PROTOCOL.md", "cheats": "CHEATS.md"}  # what is no game
 Where = Annotated[Path, typer.Argument(help="A turn file, or the folder of a match.")]
 Json = Annotated[bool, typer.Option("--json", help="As data for a program.")]
 Plain = Annotated[bool, typer.Option("--plain", help="ASCII only, for screen readers and old terminals.")]
@@ -270,7 +271,9 @@ def against(desk: Desk, match: Any, mine: Any) -> str:
 
 
 def rules(
-    game: Annotated[str, typer.Argument(help="A game, or: protocol; without one, the list of them.")] = "",
+    game: Annotated[
+        str, typer.Argument(help="A game, or: protocol, cheats; without one, the list of them.")
+    ] = "",
     rule: Annotated[str, typer.Argument(help="One rule or ruling: R32, A13.")] = "",
 ) -> None:
     """The numbered rules and rulings of a game."""
@@ -283,12 +286,12 @@ def rules(
 
     screen = Screen()
     if not game:
-        for name in (*games.NAMES, "protocol"):
+        for name in (*games.NAMES, *PAGES):
             screen.data(name)
         screen.say("next: pbem rules zipwarz        (one rule: pbem rules zipwarz R32)")
         return
-    if game.lower() == "protocol":
-        page = files("pbem").joinpath("PROTOCOL.md").read_text("utf-8")
+    if game.lower() in PAGES:
+        page = files("pbem").joinpath(PAGES[game.lower()]).read_text("utf-8")
     else:
         page = game_named(game).pages["rules"]
     if not rule:

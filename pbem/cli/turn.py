@@ -111,13 +111,21 @@ def worked_out(screen: Screen, desk: Desk, identity: Identity, table: Table, sou
     if isinstance(first, Plan):
         return first
     if source.ask:
+        from pbem.cli.chosen import Chosen
         from pbem.cli.questions import chooser
 
-        decide = chooser(screen, table.rules, first.side)
+        asked, chosen = chooser(screen, table.rules, first.side), Chosen(table.rules)
+
+        def choose(want: Want, state: Any, known: Known) -> tuple[Order, ...] | None:
+            orders = asked(want, state, known)
+            chosen.add(want, state, orders or ())
+            return orders
+
         plan = clerk.prepare(
-            desk, identity, table, decide, message=source.message, statements=source.statements
+            desk, identity, table, choose, message=source.message, statements=source.statements
         )
         assert isinstance(plan, Plan)
+        chosen.save(target)
         return plan
     if source.edit:
         if not target.exists():

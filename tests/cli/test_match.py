@@ -243,6 +243,7 @@ def test_the_rules_are_at_hand(tmp_path: Path) -> None:
     assert "did you mean" in person.run("rules", "zipwarx", status=2).err
     assert "there is no rule" in person.run("rules", "zipwarz", "R99", status=2).err
     assert "The protocol" in person.run("rules", "protocol").out
+    assert "a card twice" in person.run("rules", "cheats").out
 
 
 def test_resigning(tmp_path: Path) -> None:
