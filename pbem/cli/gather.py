@@ -31,7 +31,8 @@ def gather(desk: Desk, path: Path, *, side: str = "", onlooker: bool = False) ->
     viewer = "" if onlooker else side or mine or ""
     own = viewer == mine and not onlooker and match.to == mine
     opened = {slot: face for hand in notices.hands(seen).values() for slot, face in hand.items()}
-    eye = Eye(rules, viewer or None, seen.known if viewer and viewer == mine else opened)
+    known = {**_once_mine(match, mine), **seen.known} if viewer and viewer == mine else opened
+    eye = Eye(rules, viewer or None, known)
     steps = _told(eye, table.chapters)
     if own and state is not None and (entries or state != match.state):
         steps.append(_now(eye, match, state, entries, steps))
@@ -58,6 +59,16 @@ def gather(desk: Desk, path: Path, *, side: str = "", onlooker: bool = False) ->
         panel=_panel(eye, match, state, mine) if asked else None,
         credit=rules.credit,
     )
+
+
+def _once_mine(match: Any, mine: Any) -> dict[int, str]:
+    """Cards that were in my hand and are public by now: in earlier positions I saw them."""
+    return {
+        strip.slot: face
+        for deck in match.decks
+        for strip in deck.strips
+        if strip.side != mine and (face := deck.face(strip.slot)) is not None
+    }
 
 
 class Eye(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from pbem import games
 from pbem.desk import files, snapshots
 from pbem.desk.home import Home
 from pbem.errors import CHAIN, USAGE, Refused, TurnRejected
-from pbem.referee.fold import begin, fold, match_setup
+from pbem.referee.fold import begin, check_answer, fold, match_setup
 from pbem.referee.match import Folded, Match
 from pbem.referee.statements import hear
 from pbem.ruleset import SIDE_NAMES, Known, Ruleset
@@ -332,8 +332,12 @@ def _old(table: Table, entry: Found) -> None:
 
 
 def fork(table: Table, first: Sheet | None, second: Sheet) -> TurnRejected:
-    """Two signed files for one turn: evidence, and the end of play until the players agree."""
+    """Two signed files for one turn: evidence, and the end of play until the players agree.  Where two
+    players have answered one challenge, it is nobody's fault: `charter/taken`."""
     turn = second.turn
+    if first is not None and first.turn.seal.key != turn.seal.key:
+        message = "two players have answered the challenge: keep the answer that you go on from"
+        return TurnRejected("charter/taken", message, turn=turn.turn, path="charter.player")
     mine = first.hash if first is not None else table.chain[turn.turn]
     name = SIDE_NAMES[turn.author]
     message = f"a second turn {turn.turn} by {name}: you hold {mine[:6]}…, this is {second.hash[:6]}…"
@@ -359,6 +363,7 @@ def adopt(table: Table, sheet: Sheet) -> Path | None:
         if sheet.hash == table.chain[turn.turn]:
             return None
         if turn.match == table.match.id:
+            check_answer(table.match, turn)
             check_seal(sheet, table.match.player(turn.author).key)
             keep_fork(table, sheet)
             raise fork(table, None, sheet)

@@ -97,7 +97,7 @@ def fold(match: Match, rules: Ruleset, setup: Any, sheet: Sheet) -> Folded:
         )
     _same_rules(turn, rules)
     if turn.turn != match.turn:
-        _check_answer(match, turn)
+        check_answer(match, turn)
         message = f"expected turn {match.turn}, found turn {turn.turn}"
         raise TurnRejected(
             "chain/number", message, turn=turn.turn, path="turn", expected=match.turn, found=turn.turn
@@ -238,10 +238,10 @@ def _check_army(data: dict[str, Any], rules: Ruleset, setup: Any, turn: int) -> 
         raise TurnRejected("army/illegal", problems[0].message, turn=turn, path=path)
 
 
-def _check_answer(match: Match, turn: Turn) -> None:
-    """A challenge has one answer."""
-    answered_by = match.players[1]
-    if turn.turn == 1 and turn.charter is not None and answered_by not in (None, turn.charter.player):
+def check_answer(match: Match, turn: Turn) -> None:
+    """A challenge has one answer: another player's is `charter/taken`."""
+    red = match.players[1]
+    if turn.turn == 1 and turn.charter is not None and red and red.key != turn.charter.player.key:
         message = "the challenge was already answered by another file"
         raise TurnRejected("charter/taken", message, turn=1, path="charter.player")
 

@@ -4,9 +4,11 @@ Limits come before the parser, for a hostile file must cost nothing: 1 MiB a fil
 64 levels, 32 parts a dotted key.
 """
 
+import contextlib
 import json
 import re
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 import tomli as toml  # the parser of the standard library, compiled: same verdicts, faster
 
@@ -15,6 +17,9 @@ from pbem.turnfile import repair
 from pbem.turnfile.canon import check_data
 from pbem.turnfile.write import unfold
 
+T = TypeVar("T")
+Notes = tuple[str, ...]
+Opener = Callable[[dict[str, Any], Notes], T]
 MAX_FILE: Final = 1 << 20
 MAX_LINE: Final = 4096
 MAX_LEVELS: Final = 64
@@ -31,30 +36,61 @@ _TOKEN: Final = re.compile(
 _OPEN: Final = re.compile(r"[\[\]{}]")
 
 
-def candidates(raw: bytes) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
-    """Every turn or notice in the bytes as (data, notes on what was undone), in their order.
+def candidates(raw: bytes) -> list[tuple[dict[str, Any], Notes]]:
+    """Every turn or notice in the bytes as (data, notes on what was undone), in their order, nothing
+    mended.
 
     Raises `TurnRejected` (`file/size`, `file/frame`, `file/toml`, `file/data`) if there is none: the
     refusal of the last frame, for the newest stands at the end of a file and first in a mail, and a
     file holds one.
+    """
+    return opened(raw, lambda data, notes: (data, notes))
+
+
+def opened(raw: bytes, opener: Opener[T], holds: Callable[[T], bool] | None = None) -> list[T]:
+    """Every frame in the bytes as `opener` makes it of data and notes; refusals as `candidates`.
+
+    With `holds` (does its seal hold?) a frame that cannot be opened as it stands, or does not hold, is
+    mended, and the first reading that holds is taken; where none does, it counts as it stands.
     """
     if not raw.strip():
         raise TurnRejected("file/size", f"the file is empty ({len(raw)} bytes); ask for it again")
     if len(raw) > MAX_FILE:
         raise TurnRejected("file/size", f"a turn file has at most {MAX_FILE} bytes, this has {len(raw)}")
     text, notes = repair.decoded(raw)
-    found, refusal = [], None
+    found: list[T] = []
+    refusal = None
     framed = repair.frames(text)
     if not framed:
         raise TurnRejected("file/frame", "the turn begins but does not end: the end of the file was cut off")
     for frame, more in framed:
         try:
-            found.append((parse(frame), notes + more))
+            found.append(_reading(frame, notes + more, opener, holds))
         except TurnRejected as error:
             refusal = error
     if not found and refusal:
         raise refusal
     return found
+
+
+def _reading(frame: str, notes: Notes, opener: Opener[T], holds: Callable[[T], bool] | None) -> T:
+    first: T | None = None
+    refusal = None
+    try:
+        first = opener(parse(frame), notes)
+        if holds is None or holds(first):
+            return first
+    except TurnRejected as error:
+        refusal = error
+    for text, more in repair.mended(frame) if holds is not None else ():
+        with contextlib.suppress(TurnRejected):
+            mended = opener(parse(text), notes + more)
+            if holds is not None and holds(mended):
+                return mended
+    if refusal is not None:
+        raise refusal
+    assert first is not None
+    return first
 
 
 def parse(text: str) -> dict[str, Any]:

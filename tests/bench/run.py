@@ -1,13 +1,15 @@
 """What it costs, measured side by side and printed as ratios.
 
-    python -m tests.bench.run [version orders memory verify play files]
+    python -m tests.bench.run [version orders memory verify play files mail]
 
 Every figure that is compared is taken in turn with what it is compared with, several times; the median
 ratio is printed beside the aim.  Nothing here is a test: machines differ, and noise is noise.
 """
 
+import base64
 import hashlib
 import os
+import quopri
 import resource
 import statistics
 import subprocess
@@ -24,6 +26,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pbem.bots import random_bot
 from pbem.desk import matchfolder
 from pbem.games import find
+from pbem.post.letter import Letter, compose
 from pbem.referee.fold import begin, fold, match_setup
 from pbem.ruleset import Decide, React, Roll, Ruleset, Sealed, Unseal
 from pbem.turnfile.canon import check_data
@@ -258,12 +261,88 @@ def parts(chains: list[list[Path]], rules: Ruleset, loop: float) -> None:
         say(f"  {name}", f"{took / loop:.1f}", "-")
 
 
+def mail() -> None:
+    """`pbem receive` of a mailbox with 5,000 mails, 40 of them turns; then the same again."""
+    rules = find("zipwarz")
+    assert rules is not None
+    with tempfile.TemporaryDirectory() as root:
+        pair = Pair(Path(root), rules, "mail", {"size": "small", "rounds": 8}).open()
+        while len(pair.sent) < 42:
+            pair.turn()
+        texts = [path.read_text() for path in pair.sent]
+        reader = pair["a"]
+        for path in reader.folder.glob("turn??.toml"):
+            if path.name > "turn01.toml":
+                path.unlink()
+        box = mailbox(Path(root) / "inbox", texts[2:42])
+        env = {**ENV, "PBEM_HOME": str(reader.home.root)}
+        took: list[float] = []
+        for _ in range(2):
+            start = time.perf_counter()
+            child = subprocess.Popen(
+                [*program(), "receive", str(box)], env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+            assert child.stdout is not None
+            lines = child.stdout.read().count(b"\n")
+            _, status, used = os.wait4(child.pid, 0)
+            child.stdout.close()
+            child.returncode = os.waitstatus_to_exitcode(status)
+            took.append(time.perf_counter() - start)
+            if len(took) == 1:
+                assert lines == 40, lines
+                say(f"receive of 5,000 mails ({box.stat().st_size >> 20} MB)", f"{took[0]:.1f} s", "<= 10 s")
+                say("its peak memory", f"{used.ru_maxrss / 1024:.0f} MB", "<= 200 MB")
+        say("the same again / the first time", f"{took[1] / took[0]:.2f}", "<= 0.33")
+
+
+def mailbox(path: Path, turns: list[str]) -> Path:
+    """An mbox as people have it: short mails, newsletters, pictures, and a turn here and there."""
+    rng = Random("mailbox")
+    words = [f"word{n}" for n in range(400)]
+
+    def text(size: int) -> bytes:
+        rows = (" ".join(rng.choices(words, k=11)) for _ in range(size // 75))
+        return ("\n".join(rows) + "\n").encode()
+
+    picture = base64.encodebytes(rng.randbytes(120_000))
+    newsletter = quopri.encodestring(b"<p>" + text(30_000).replace(b"\n", b"</p>\n<p>"))
+    part = b"--XX\nContent-Type: %s\nContent-Transfer-Encoding: %s\n\n%s\n"
+    with path.open("wb") as stream:
+        for number in range(5000):
+            stream.write(b"From x@example.org Sun May  3 10:00:00 2026\n")
+            if number % 125 == 60:
+                letter = Letter(
+                    title="mill-creek",
+                    about="a turn",
+                    name="turn.toml",
+                    text=turns[number // 125],
+                    hash=f"{number:043}",
+                    log="What happened\n" * 40,
+                )
+                stream.write(compose(letter, sender="x@example.org").replace(b"\r\n", b"\n") + b"\n")
+                continue
+            stream.write(b"From: x@example.org\nSubject: mail %d\nMessage-ID: <%d@x>\n" % (number, number))
+            kind = rng.random()
+            if kind < 0.65:
+                stream.write(b"\n" + text(2000) + b"\n")
+                continue
+            stream.write(b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=XX\n\n")
+            stream.write(part % (b"text/plain", b"7bit", text(3000)))
+            if kind < 0.95:
+                stream.write(part % (b"text/html; charset=utf-8", b"quoted-printable", newsletter))
+            else:
+                stream.write(part % (b"image/jpeg", b"base64", picture))
+            stream.write(b"--XX--\n\n")
+    return path
+
+
 PARTS = {
     "version": version,
     "orders": orders,
     "files": files,
     "play": play,
     "verify": verify,
+    "mail": mail,
     "memory": memory,
 }
 

@@ -1,10 +1,12 @@
 # ruff: noqa: E501  (a table: one cheat a line)
 """Every cheat that we could think of, and what stops it: the table behind the suite and the documentation.
 
-Each row is carried out by a function of the same name (words joined by `_`) in `at_play` or `on_paper`: a
-cheater's program that signs with its own key.  The honest side must refuse the file with exactly this code,
-naming exactly this place.  A row without a code is stopped by something that refuses no file, or cannot be
-stopped; it says what that is.  `markdown` renders the table.
+Each row is carried out by a function of the same name (words joined by `_`) in `at_play`, `on_paper` or
+`with_cards`: a cheater's program that signs with its own key.  The honest side must refuse the file with
+exactly this code, naming exactly this place.  A row without a code is stopped by something that refuses no
+file, or cannot be stopped; it says what that is.
+
+    python -m tests.cheats.table > pbem/CHEATS.md      writes the page of the documentation
 """
 
 from typing import NamedTuple
@@ -147,6 +149,62 @@ GROUPS: dict[str, tuple[Cheat, ...]] = {
         Cheat("a second signature for the same turn", "adds the order of the group to S", "S < L", "seal/signature", "seal.signature"),
         Cheat("no signature", "strips the seal", "typed reading", "file/type"),
     ),
+    "Cards": (
+        Cheat("a card twice", "puts a card into the deck twice and leaves out another", "shuffle proof", "cards/shuffle", "cards[0].data.deck"),
+        Cheat("a card from another deck", "slips in a card of another deck", "shuffle proof", "cards/shuffle", "cards[0].data"),
+        Cheat("a card marked with a second scalar", "masks one card otherwise, to know it again", "shuffle proof", "cards/shuffle", "cards[0].data"),
+        Cheat("all cards under another scalar than his key", "masks with a scalar that is not the one behind his key", "shuffle proof", "cards/shuffle", "cards[0].data"),
+        Cheat("a deck that is smaller", "takes a card out of the deck", "shuffle proof", "cards/shuffle", "cards[0].data.deck"),
+        Cheat("a card that is the identity", "puts in a card that no scalar masks", "point check", "cards/point", "cards[0].data.deck[3]"),
+        Cheat("a card outside the group", "adds a point of small order to a card, which marks it", "point check", "cards/point", "cards[0].data.deck[3]"),
+        Cheat("a card in another encoding", "writes a point as no honest program writes it", "point check", "cards/point", "cards[0].data.deck[3]"),
+        Cheat("a key that is the identity", "shows a key that belongs to no scalar", "point check", "cards/point", "cards[0].data.key"),
+        Cheat("a key with the proof for another", "shows another key than the one that he has proven", "shuffle proof", "cards/shuffle", "cards[0].data"),
+        Cheat("a scalar beyond the order", "writes a number of the proof in a second way", "scalar check", "cards/shuffle", "cards[0].data.challenge"),
+        Cheat("one bit of a proof", "flips one bit of one answer", "shuffle proof", "cards/shuffle", "cards[0].data"),
+        Cheat("a proof from another match", "proves the shuffle for another match", "the proof is bound to match, deck, side and parent", "cards/shuffle", "cards[0].data"),
+        Cheat("a proof from after another turn", "proves the shuffle for another parent", "the proof is bound to match, deck, side and parent", "cards/shuffle", "cards[0].data"),
+        Cheat("a proof for another deck of the match", "proves the shuffle for the deck that comes next", "the proof is bound to match, deck, side and parent", "cards/shuffle", "cards[0].data"),
+        Cheat("a proof of the other side", "proves the shuffle in the name of the other side", "the proof is bound to match, deck, side and parent", "cards/shuffle", "cards[0].data"),
+        Cheat("a shuffle left out", "leaves the deck as the other side will find it", "duty", "cards/missing", "cards"),
+        Cheat("the deck shuffled twice", "shuffles once more when he has shuffled", "tapes", "cards/extra", "cards[1]"),
+        Cheat("the first shuffle used again", "shuffles a later deck with the data of the first", "shuffle proof", "cards/shuffle", "cards[0].data.deck"),
+        Cheat("a deck that he does not shuffle", "masks the cards and leaves their order", "one honest shuffle is enough: the other side has shuffled too"),
+        Cheat("other cards stripped than asked", "strips cards further down the deck, properly proven", "slots", "cards/strip", "cards[1].data.slots"),
+        Cheat("cards stripped in another order", "deals the cards of the other side in another order", "slots", "cards/strip", "cards[1].data.slots"),
+        Cheat("one card stripped twice", "deals one slot twice", "slots", "cards/strip", "cards[1].data.slots"),
+        Cheat("a card stripped to another", "exchanges two stripped points", "decryption proof", "cards/strip", "cards[1].data"),
+        Cheat("a card stripped to none", "takes off another mask than his own, so that no card is left", "decryption proof", "cards/strip", "cards[1].data"),
+        Cheat("a proof made before its statement", "draws the challenge first and chooses the points to fit", "the challenge comes from the whole statement", "cards/strip", "cards[1].data"),
+        Cheat("a stripped card that is the identity", "deals a point that is no card", "point check", "cards/point", "cards[1].data.points[1]"),
+        Cheat("a stripped card outside the group", "adds a point of small order to a card that he deals", "point check", "cards/point", "cards[1].data.points[1]"),
+        Cheat("a strip withheld", "does not deal the other side its cards", "duty", "cards/missing", "cards"),
+        Cheat("an early strip withheld", "ends his turn and does not prepare the draw of the other side", "step 4 of section 3", "cards/missing", "cards"),
+        Cheat("a strip that nobody asked for", "shows the other side cards that it does not draw", "tapes", "cards/extra", "cards[2]"),
+        Cheat("another card revealed than he holds", "plays a better card than he was dealt", "decryption proof", "cards/reveal", "cards[0].data"),
+        Cheat("a card revealed that does not exist", "plays card 85 of 84", "`check` of the data", "cards/reveal", "cards[0].data.cards[0]"),
+        Cheat("a card revealed that was never dealt to him", "reveals a card of the other hand", "slots", "cards/reveal", "cards[0].data.slots[0]"),
+        Cheat("one card revealed for two", "names one slot twice", "slots", "cards/reveal", "cards[0].data.slots[1]"),
+        Cheat("another card of his hand revealed", "orders one card and shows another", "slots", "cards/reveal", "cards[0].data.slots"),
+        Cheat("a card revealed with a scalar beyond the order", "writes the answer of the proof in a second way", "scalar check", "cards/reveal", "cards[0].data.proof"),
+        Cheat("a reveal with the proof of another turn", "copies the proof of an earlier reveal", "decryption proof", "cards/reveal", "cards[0].data"),
+        Cheat("a reveal withheld", "plays cards and does not show them", "duty", "cards/missing", "cards[0].op"),
+        Cheat("a defense that nobody is shown", "answers an attack with a card and does not show it", "duty", "cards/reveal", "cards[0].data.slots"),
+        Cheat("a card shown that nobody asked for", "reveals a card twice", "tapes", "cards/extra", "cards[2]"),
+        Cheat("an alternative that shows no card", "hides the card of an alternative, to show it only if it suits him", "alternatives owe their reveals too", "cards/reveal", "cards[0].data.slots"),
+        Cheat("a card of the other hand played", "orders a card that the other side holds", "`check` when reading", "order/illegal", "decisions[0].orders[1].play"),
+        Cheat("a card of the deck played", "orders a card that lies in the deck", "`check` when reading", "order/illegal", "decisions[0].orders[1].play"),
+        Cheat("a card played twice", "moves and fires with one card", "`check` when the faces are known", "order/illegal", "decisions[0].orders[2].play"),
+        Cheat("a card played as another", "moves with a card that fires", "`check` when the faces are known", "order/illegal", "decisions[0].orders[1].play"),
+        Cheat("more cards kept than allowed", "ends his turn above the hand limit", "hands are public numbers", "order/illegal", "decisions[0].orders[0]"),
+        Cheat("more cards discarded than allowed", "throws away cards that do not suit him", "hands are public numbers", "order/illegal", "decisions[0].orders[0].discard"),
+        Cheat("a discarded card exchanged", "writes another card into the discard pile", "recomputation", "state/differs", "discard[0].card"),
+        Cheat("a card drawn too many", "writes one slot more into his hand", "recomputation", "state/differs", "hand.b[3]"),
+        Cheat("cards looked at and taken back", "takes a turn back in which he saw cards, with the consent of an accomplice", "no takeback goes behind card work", "statement/illegal", "statements[0]"),
+        Cheat("a new key in the middle of the cards", "agrees to a new key, with which the hand of the other side is lost", "not possible with cards in play", "statement/illegal", "statements[0]"),
+        Cheat("other hands opened than he held", "publishes another scalar than the one behind his key", "K = k·G", "cards/reveal"),
+        Cheat("looking at cards that nobody dealt", "computes whatever the files and his key allow", "every other slot still has a mask that is not his"),
+    ),
     "Statements": (
         Cheat("consent to a takeback that nobody asked", "signs the request himself", "the notice has to be signed by the other side", "statement/illegal", "statements[0]"),
         Cheat("consent to another takeback", "changes the turn in the request of the other side", "hash and signature of the notice", "statement/illegal", "statements[0]"),
@@ -185,17 +243,36 @@ def function_name(cheat: Cheat) -> str:
     return cheat.name.replace(" ", "_").replace("-", "_")
 
 
+INTRODUCTION = """# What a cheater may try, and what stops him
+
+Nobody has to trust anybody here: not the other player, nor his program, nor the mail between you.  Whoever
+cheats may write his own program and sign with his own key whatever he likes.  Your program works everything
+out again from what both have signed, and refuses a file at the first thing that is not as it should be.
+
+Each line below is one deed.  Each is carried out by the test suite with a real signature, and the refusal
+has to bear exactly the code that is given (`pbem rules protocol P7`).  A dash means that no file is refused:
+then the line says why the cheater gains nothing, or that nothing helps.  The soldiers are those of the small
+example game, the cards those of Zoids.
+
+Said openly: nobody can be made to write.  Whoever signs two versions of a file that opens a window helps the
+other side, who may choose between them, and leaves proof; whoever makes a file anew that was never sent gains
+nothing, for its dice are as unknown as before.  A player who has lost his journal has to ask for all files
+that he sent, and says so in his next one.  A stranger who sits between two players from turn 0 on is found
+only when they compare their codes by another way (`pbem key verify`).
+"""
+
+
 def markdown() -> str:
-    """The table as Markdown: one section a group, for the page on the protocol."""
-    lines: list[str] = []
+    """The page: introduction, and one table a group."""
+    lines = [INTRODUCTION]
     for group, cheats in GROUPS.items():
-        lines += [f"### {group}", "", "| cheat | the cheater … | stopped by | code |", "|---|---|---|---|"]
+        lines += [f"## {group}", "", "| cheat | the cheater … | stopped by | code |", "|---|---|---|---|"]
         for cheat in cheats:
             code = f"`{cheat.code}`" if cheat.code else "–"
             lines.append(f"| {cheat.name} | {cheat.does} | {cheat.stopped} | {code} |")
         lines.append("")
-    return "\n".join(lines)
+    return "\n".join(lines).rstrip("\n") + "\n"
 
 
 if __name__ == "__main__":
-    print(markdown())
+    print(markdown(), end="")
