@@ -1,6 +1,6 @@
 """What it costs, measured side by side and printed as ratios.
 
-    python -m tests.bench.run [version orders memory verify play files mail]
+    python -m tests.bench.run [version orders memory verify play files mail pictures]
 
 Every figure that is compared is taken in turn with what it is compared with, several times; the median
 ratio is printed beside the aim.  Nothing here is a test: machines differ, and noise is noise.
@@ -32,6 +32,7 @@ from pbem.ruleset import Decide, React, Roll, Ruleset, Sealed, Unseal
 from pbem.turnfile.canon import check_data
 from pbem.turnfile.read import candidates
 from pbem.turnfile.seal import TURN, body_of, check_seal, open_sheet, pae
+from tests.bench.pictures import pictures
 from tests.kit.desks import Pair
 
 ROOT = Path(__file__).parents[2]
@@ -344,6 +345,7 @@ PARTS = {
     "verify": verify,
     "mail": mail,
     "memory": memory,
+    "pictures": lambda: pictures(say),
 }
 
 if __name__ == "__main__":

@@ -262,7 +262,7 @@ def decision(game: str, wanted: Callable[[Any], bool], least: int) -> tuple[Rule
 
 def in_memory(rules: Ruleset, one: Taken) -> str:
     """The page of a match that no file holds, at this decision."""
-    tree = panel_of(rules, one.state, one.side, one.known, seconds=60)
+    tree = panel_of(rules, one.state, one.side, one.known, calls=40, seconds=60)
     assert tree is not None
     board = rules.board(one.state, one.side, one.known)
     panel = Panel(file="turn02.orders.toml", tree=tree)

@@ -1,12 +1,14 @@
 "use strict";
 // The page without this script is whole and readable.  With it: a film of the match, and an order panel.
-(() => {
+document.documentElement.classList.add("js");
+// The newest position stands in the page already: it is painted first.  A turn that was asked for is not.
+if (location.hash) start(); else requestAnimationFrame(() => setTimeout(start));
+function start() {
 const D = JSON.parse(document.getElementById("data").textContent);
 const $ = (s, r = document) => r.querySelector(s), $$ = (s, r = document) => [...r.querySelectorAll(s)];
 const S = D.steps, last = S.length - 1, P = D.panel, live = $("#live");
 const board = Object.fromEntries(["w", "n"].map(L => [L, $(`#board svg.${L}`)]));
 let at = -1, timer = 0;
-document.documentElement.classList.add("js");
 for (const turn of $$(".turn")) turn.removeAttribute("id");  // the address opens a turn; it does not scroll to it
 
 // ---- small things
@@ -406,4 +408,4 @@ function asked() {
 addEventListener("hashchange", () => { const i = asked(); if (i !== null) { stop(); frame(i); say(S[at].say); } });
 $("#log .log").classList.add("film");
 frame(asked() ?? last);
-})();
+}

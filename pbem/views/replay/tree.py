@@ -29,7 +29,8 @@ __all__ = ["FORMS", "inline", "joined", "panel_of"]
 # How the fragments of a player-turn are put together: `[[activate]]` with unit and do, a list of that name,
 # lines.
 FORMS: Final = ("units", "activate", "do", "lines")
-_CALLS: Final = 1500
+_CALLS: Final = 600
+_MOST: Final = 4000  # choices
 _SECONDS: Final = 1.0
 Key = tuple[str, str, str, str, str]
 
@@ -74,7 +75,7 @@ class _Grower:
         self.keys: dict[Key, int] = {}  # choices of the root
         self.single = False
         self.queue: deque[tuple[int, Any, Choice]] = deque()
-        self.known_menus: dict[tuple[bytes, str], int] = {}
+        self.known_menus: dict[tuple[bytes, str, bool], int] = {}
 
     # -- the three kinds of decisions --------------------------------------------------------------
     def alone(self, choices: Sequence[Choice]) -> None:
@@ -104,7 +105,7 @@ class _Grower:
         for unit, menu in self.root.items():
             for number, choice in zip(self.menus[menu], _by_unit(choices)[unit], strict=True):
                 self.keys[_key(choice)] = number
-        while self.queue and self.calls > 0 and time.monotonic() < self.until:
+        while self.queue and self.calls > 0 and len(self.choices) < _MOST and time.monotonic() < self.until:
             number, before, choice = self.queue.popleft()
             self.choices[number][7] = self._effect(before, choice)
 
@@ -137,14 +138,16 @@ class _Grower:
         for unit, each in found.items():
             new = [c for c in each if _key(c) not in self.keys]
             if new:
-                opened[unit] = self._menu_once(name, unit, new, after)
+                # Units that could do nothing at first are looked at further; others have their first menus.
+                opened[unit] = self._menu_once(name, unit, new, None if unit in self.root else after)
         effect = [own, closed, opened]
         return self.effects.setdefault(msgspec.json.encode(effect).decode(), len(self.effects))
 
     def _menu_once(self, name: bytes, unit: str, choices: Sequence[Choice], state: Any) -> int:
-        found = self.known_menus.get((name, unit))
+        key = (name, unit, state is None)
+        found = self.known_menus.get(key)
         if found is None:
-            found = self.known_menus[name, unit] = self._menu(choices, state)
+            found = self.known_menus[key] = self._menu(choices, state)
         return found
 
     def _word(self, word: str) -> int:
