@@ -8,7 +8,7 @@ import contextlib
 import json
 import re
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import tomli as toml  # the parser of the standard library, compiled: same verdicts, faster
 
@@ -58,6 +58,7 @@ def opened(raw: bytes, opener: Opener[T], holds: Callable[[T], bool] | None = No
     if len(raw) > MAX_FILE:
         raise TurnRejected("file/size", f"a turn file has at most {MAX_FILE} bytes, this has {len(raw)}")
     text, notes = repair.decoded(raw)
+    reader = _Reader(opener, holds)
     found: list[T] = []
     refusal = None
     framed = repair.frames(text)
@@ -65,7 +66,7 @@ def opened(raw: bytes, opener: Opener[T], holds: Callable[[T], bool] | None = No
         raise TurnRejected("file/frame", "the turn begins but does not end: the end of the file was cut off")
     for frame, more in framed:
         try:
-            found.append(_reading(frame, notes + more, opener, holds))
+            found.append(reader.read(frame, notes + more))
         except TurnRejected as error:
             refusal = error
     if not found and refusal:
@@ -73,24 +74,38 @@ def opened(raw: bytes, opener: Opener[T], holds: Callable[[T], bool] | None = No
     return found
 
 
-def _reading(frame: str, notes: Notes, opener: Opener[T], holds: Callable[[T], bool] | None) -> T:
-    first: T | None = None
-    refusal = None
-    try:
-        first = opener(parse(frame), notes)
-        if holds is None or holds(first):
-            return first
-    except TurnRejected as error:
-        refusal = error
-    for text, more in repair.mended(frame) if holds is not None else ():
-        with contextlib.suppress(TurnRejected):
-            mended = opener(parse(text), notes + more)
-            if holds is not None and holds(mended):
-                return mended
-    if refusal is not None:
-        raise refusal
-    assert first is not None
-    return first
+class _Reader(Generic[T]):
+    """Reads the frames of one file; `left` is what guesses about them may still cost."""
+
+    def __init__(self, opener: Opener[T], holds: Callable[[T], bool] | None) -> None:
+        self.opener, self.holds, self.left = opener, holds, repair.MAX_GUESSED
+
+    def read(self, frame: str, notes: Notes) -> T:
+        first: T | None = None
+        refusal = None
+        try:
+            first = self.opener(parse(frame), notes)
+            if self.holds is None or self.holds(first):
+                return first
+        except TurnRejected as error:
+            refusal = error
+        mended = self._mended(frame, notes) if self.holds is not None else None
+        if mended is not None:
+            return mended
+        if refusal is not None:
+            raise refusal
+        assert first is not None
+        return first
+
+    def _mended(self, frame: str, notes: Notes) -> T | None:
+        """The first reading of a frame that holds."""
+        for text, more in repair.mended(frame, self.left):
+            self.left -= repair.cost(text)
+            with contextlib.suppress(TurnRejected):
+                mended = self.opener(parse(text), notes + more)
+                if self.holds is not None and self.holds(mended):
+                    return mended
+        return None
 
 
 def parse(text: str) -> dict[str, Any]:

@@ -16,7 +16,9 @@ from typing import Final
 from pbem.turnfile.write import BEGIN, END
 
 Notes = tuple[str, ...]
-MAX_MENDED: Final = 1 << 18  # characters; what is longer was not pasted anywhere
+MAX_MENDED: Final = 1 << 18  # characters of a frame; what is longer was not pasted anywhere
+MAX_GUESSED: Final = 1 << 20  # characters of all guesses about one file; a short one counts as `_SHORT`
+_SHORT: Final = 1 << 12
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -35,6 +37,10 @@ _WINDOWS: Final = {
     "\x96": "-",
     "\x97": "--",
     "\x85": "...",
+}
+# Letters of Windows-1252 → the byte that each was; the five codes that it leaves open stand for themselves.
+_AS_BYTES: Final = {
+    ord(letter): byte for byte in range(0x80, 0xA0) if (letter := bytes([byte]).decode("cp1252", "ignore"))
 }
 _PLAIN: Final = str.maketrans({**BLANKS, **HIDDEN, **QUOTES, **_TYPESET, **_WINDOWS})
 
@@ -58,7 +64,8 @@ def decoded(raw: bytes) -> tuple[str, Notes]:
 
 def lines_fixed(text: str) -> str:
     """CR CR LF, CR LF and lone CR → LF."""
-    return re.sub(r"\r+\n|\r", "\n", text)
+    *lines, last = text.split("\n")
+    return "\n".join([*(line.rstrip("\r") for line in lines), last]).replace("\r", "\n")
 
 
 def frames(text: str) -> list[tuple[str, Notes]]:
@@ -105,15 +112,27 @@ def _without(prefix: str, line: str) -> str:
 # -- guesses ---------------------------------------------------------------------------------------
 
 
-def mended(frame: str) -> Iterator[tuple[str, Notes]]:
+def cost(frame: str) -> int:
+    """What one guess about a frame costs, in characters."""
+    return max(len(frame), _SHORT)
+
+
+def mended(frame: str, most: int = MAX_GUESSED) -> Iterator[tuple[str, Notes]]:
     """Readings of a frame that its signature may confirm, each with notes on what was undone: the
-    likely ones first, fewer than thirty, none twice, and never the frame as it stands."""
+    likely ones first, fewer than thirty, none twice, and never the frame as it stands.  There are
+    fewer where they would cost more than `most`, for a hostile file must cost nothing."""
     if len(frame) > MAX_MENDED:
         return
-    seen = {frame}
+    seen, begun = {frame}, set[str]()
     for steps in ((), *_STEPS):
         text, notes = _after(steps, frame)
+        if text in begun:
+            continue
+        begun.add(text)
         for join, note in _JOINS:
+            most -= cost(text)
+            if most < 0:
+                return
             reading = join(text)
             if reading not in seen:
                 seen.add(reading)
@@ -143,17 +162,9 @@ def reread(text: str) -> str:
 
 
 def _reread(run: str) -> str:
-    raw = bytearray()
-    for char in run:
-        try:
-            raw += char.encode("cp1252")
-        except UnicodeEncodeError:
-            if ord(char) > 0xFF:
-                return run
-            raw.append(ord(char))  # the five codes that Windows-1252 leaves open
     try:
-        return raw.decode()
-    except UnicodeDecodeError:
+        return run.translate(_AS_BYTES).encode("latin-1").decode()
+    except UnicodeError:
         return run
 
 
@@ -178,20 +189,21 @@ def unwrapped(text: str, glue: str = " ") -> str:
     text = _STRING.sub(lambda found: re.sub(r"[ \t]*\n[ \t]*", glue, found[0]), "\n".join(rows))
     out: list[str] = []
     nested: list[str] = []
+    before = ""  # the last lexeme that is not blank
     for found in _LEXEME.finditer(text):
         lexeme = found[0]
         if lexeme in "[{":
             nested.append(lexeme)
         elif lexeme in "]}" and nested:
             nested.pop()
-        elif lexeme == "\n":
+        elif lexeme[0] == "\n":
             rest = text[found.end() : found.end() + 80].lstrip(" \t\n")
-            before = next((part.rstrip() for part in reversed(out) if part.strip()), "")
             if not nested:
                 goes_on = before == "=" or not _STATEMENT.match(rest)
             else:
                 goes_on = nested[-1] == "{" or (before[-1:].isalnum() and rest[:1].isalnum())
             lexeme = glue if goes_on else lexeme
+        before = lexeme.rstrip() or before
         out.append(lexeme)
     return "".join(out).strip() + "\n"
 
@@ -199,7 +211,7 @@ def unwrapped(text: str, glue: str = " ") -> str:
 _BEGINS: Final = re.compile(r'[ \t]*[\w"-][\w".-]*[ \t]*=')
 _STATEMENT: Final = re.compile(r'\[|[\w"-][\w".-]*[ \t\n]*=|$')
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
-_LEXEME: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}=\n]|[^\[\]{}=\n"]+', re.DOTALL)
+_LEXEME: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|\n+|[\[\]{}=]|[^\[\]{}=\n"]+', re.DOTALL)
 
 _Step = tuple[Callable[[str], str], str]
 _CHARACTERS: Final = (plain, "odd blanks, quotation marks or dashes made plain")

@@ -4,6 +4,8 @@ It knows no game: everything that is said comes from the `Board`.  Without colou
 in ASCII only beauty is.
 """
 
+import re
+
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -100,7 +102,7 @@ def _unit(piece: Piece, room: int, ids: int, track: int, pen: Pen) -> list[Text]
     if piece.track[1]:
         pad(row, room - tail).append(f"{bar(piece.track, BAR, pen):{BAR}}", STYLE[piece.side])
         row.append(f"  {_track(piece):>{track}}")
-    spot = f"at {piece.x},{piece.y}" if piece.form == "block" else ""
+    spot = f"at {_spot(f'{piece.x},{piece.y}')}" if piece.form == "block" else ""
     where = f"in {pen.say(piece.place)}" if piece.place else spot
     badges = " ".join(badge_words(badge, pen) for badge in piece.badges)
     facts = ", ".join(fact for fact in (where, badges) if fact)
@@ -131,9 +133,21 @@ def _tray(tray: Tray, pen: Pen) -> str:
     return f"{owner}{pen.say(tray.title)}: {', '.join(cards) if cards else tray.count}"
 
 
+def _spot(point: str) -> str:
+    """A point of a plane, given in hundredths, as people read it: "2400,650" → "(24, 6.5)"."""
+    if not re.fullmatch(r"-?[0-9]+,-?[0-9]+", point):
+        return point
+    return f"({', '.join(_hundredths(int(n)) for n in point.split(','))})"
+
+
+def _hundredths(number: int) -> str:
+    whole, part = divmod(abs(number), 100)
+    return f"{'-' * (number < 0)}{whole}" + (f".{part:02d}".rstrip("0") if part else "")
+
+
 def _trace(trace: Trace, pen: Pen) -> str:
     who, arrow = f"{NAME.get(trace.side, '')} ".lstrip(), f" {pen.glyphs.arrow} "
-    path = arrow.join(pen.say(point) for point in dict.fromkeys(trace.points))
+    path = arrow.join(_spot(pen.say(point)) for point in dict.fromkeys(trace.points))
     if trace.kind == "move":
         return who + path
     if trace.kind == "shot":

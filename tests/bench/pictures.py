@@ -18,7 +18,7 @@ from tests.kit.desks import Pair
 
 Say = Callable[[str, str, str], None]
 EMPTY = '<!doctype html><html lang="en"><title>empty</title><p>empty</p></html>'
-PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime || 0"
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime || 0"
 STEP = """() => {
   const times = [], back = document.querySelector('#back');
   document.querySelector('#turn').value = 0;

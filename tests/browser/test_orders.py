@@ -177,7 +177,7 @@ def test_copy_and_download_give_the_file(opened: Open, battle_page: str) -> None
     tab.touch("piece", walk["unit"])
     tab.touch("place", walk["at"])
     tab("#copy").click()
-    tab.page.wait_for_function("document.querySelector('#copy').textContent === 'Copied'")
+    tab.page.wait_for_function("() => document.querySelector('#copy').textContent === 'Copied'")
     assert tab.page.evaluate("navigator.clipboard.readText()") == tab.orders
     with tab.page.expect_download() as waiting:
         tab("#save").click()

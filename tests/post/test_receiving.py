@@ -418,3 +418,48 @@ def test_orders_pasted_from_a_mail(match: tuple[Somebody, Somebody]) -> None:
         assert note in said.err and "Understood" in said.err
     said = mover.run("orders", ".", "--from", "-", "--dry-run", stdin=mover.orders("“hi” &amp; bye").encode())
     assert "note: standard input" not in said.err
+
+
+def test_letters_of_older_turns_and_into_a_folder(tmp_path: Path, match: tuple[Somebody, Somebody]) -> None:
+    mover, other = match
+    for _ in range(4):
+        carried(mover, other)
+        mover, other = other, mover
+    mine = other.newest
+    number = 0 if mover.name == "anna" else 1
+    first = mover.run("send", f"turn{number:02d}.toml", "--eml", "-").out
+    assert f"Subject: [pbem mill-creek] turn {number} (" in first
+    assert first.count("In-Reply-To") == number  # a challenge answers nothing
+    other.run("send", "--eml", tmp_path, "--to", "Eve <eve@example.org>")
+    name = matchfolder.sheets_of(mine.read_bytes())[0].hash[:22]
+    assert f"Message-ID: <{name}@" in (tmp_path / f"{mine.stem}.eml").read_text()
+    assert "expected a mail address" in other.run("send", "--eml", "-", "--to", "eve", status=2).err
+    stray = tmp_path / "turn09.toml"
+    stray.write_text(mine.read_text().replace("turn = ", "turn = 1", 1))
+    assert "is no turn of this match" in other.run("send", stray, "--eml", "-", status=6).err
+
+
+def test_a_match_whose_folder_is_gone(tmp_path: Path, match: tuple[Somebody, Somebody]) -> None:
+    mover, other = match
+    raw = carried(mover, other).encode()
+    other.folder.rename(tmp_path / "away")
+    other.folder = tmp_path
+    said = other.run("receive", "-", stdin=raw, status=6)
+    assert "the folder of this match is gone" in said.err
+
+
+def test_a_rule_breaking_rival_does_not_hide_the_good_one(match: tuple[Somebody, Somebody]) -> None:
+    mover, other = match
+    good = made(mover)
+    bad = good.replace("kmax = ", "kmax = 1")
+    said = other.run("receive", "-", stdin=f"{bad}\n{good}".encode())
+    assert said.out.strip() == str(other.folder / mover.newest.name)
+
+
+def test_a_progress_bar_on_a_terminal(tmp_path: Path, match: tuple[Somebody, Somebody]) -> None:
+    mover, other = match
+    made(mover)
+    box = in_mbox(letter(mover), tmp_path)
+    other.env |= {"FORCE_COLOR": "1", "TERM": "xterm"}
+    said = other.run("receive", box)
+    assert "reading mails" in said.err and "taken" in said.err
