@@ -140,7 +140,7 @@ def test_log_links_units_and_draws_dice() -> None:
     text = page(replay(zones()))
     assert '<span class="u b" data-u="B6">' in text
     assert 'aria-label="4+ hits: rolled 1 4 5 2 6 3 1 5 2 3 6 4: 6 of 12, 1 undone"' in text
-    assert text.count('class="die c"') == 2  # the undone one, and the legend's
+    assert text.count('class="die c d') == 2  # the undone one, and the legend's
     finder = Finder({"A1": "pike wardens", "A11": "militia"})
     assert str(finder.linked("Pike wardens (A1) hit A11, not A1-2, aa1 or B1")) == (
         '<span class="u a" data-u="A1">Pike wardens (A1)</span> hit '

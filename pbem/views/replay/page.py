@@ -27,7 +27,7 @@ from pbem.views.drawing.trays import tray_title
 from pbem.views.replay import charts
 from pbem.views.replay.film import Film, Shelf, outer
 from pbem.views.replay.model import Replay, Step
-from pbem.views.replay.story import DICE, Finder, told
+from pbem.views.replay.story import Finder, told
 from pbem.views.svg import ground
 from pbem.views.terminal import clean
 
@@ -72,7 +72,7 @@ def page(replay: Replay) -> str:
         style=Markup(style),  # noqa: S704  (our own files)
         script=Markup(script),  # noqa: S704
         data=Markup(_json(data)),  # noqa: S704  (no < is left in it)
-        defs=DEFS + terrain.DEFS + DICE,
+        defs=DEFS + terrain.DEFS,
         boards=[_board(name, each) for name, each in films.items()],
         kind=films["w"].ground.kind,
         ratio=num(films["w"].ground.size[0]),

@@ -11,20 +11,7 @@ from pbem.views.drawing.marks import NAMES
 from pbem.views.drawing.markup import el, join
 from pbem.views.terminal import clean
 
-__all__ = ["DICE", "Die", "Finder", "Said", "told"]
-
-_PIPS = {1: (5,), 2: (1, 9), 3: (1, 5, 9), 4: (1, 3, 7, 9), 5: (1, 3, 5, 7, 9), 6: (1, 3, 4, 6, 7, 9)}
-_AT = {1: (6, 6), 3: (14, 6), 4: (6, 10), 5: (10, 10), 6: (14, 10), 7: (6, 14), 9: (14, 14)}
-
-
-def _symbol(face: int) -> Markup:
-    box = el("rect", class_="db", x=1.5, y=1.5, width=17, height=17, rx=4)
-    pips = [el("circle", class_="dp", cx=_AT[n][0], cy=_AT[n][1], r=1.9) for n in _PIPS[face]]
-    return el("symbol", box, *pips, id=f"d{face}", viewBox="0 0 20 20")
-
-
-DICE: Markup = join(*(_symbol(face) for face in _PIPS), el("path", id="dx", d="M2 18 18 2", class_="dx"))
-
+__all__ = ["Die", "Finder", "Said", "told"]
 
 class Die(NamedTuple):
     """One die: its face, and hit, undone or miss ("h", "c", "")."""
