@@ -84,7 +84,9 @@ def test_since_my_last_move(opened: Open, battle_page: str, way: str) -> None:
     assert tab("#play").get_attribute("aria-pressed") == "true"
     last = data["steps"][-1]["name"]
     tab.page.wait_for_function("name => document.querySelector('#said').innerText.startsWith(name)", arg=last)
-    tab.page.wait_for_function("() => document.querySelector('#play').getAttribute('aria-pressed') === 'false'")
+    tab.page.wait_for_function(
+        "() => document.querySelector('#play').getAttribute('aria-pressed') === 'false'"
+    )
 
 
 def test_deep_links(opened: Open, battle_page: str) -> None:

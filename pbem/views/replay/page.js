@@ -124,6 +124,8 @@ addEventListener("keydown", e => {
 function lit(id, on) {
   for (const e of $$(".piece,[data-u],.place")) if ((e.dataset.u || e.dataset.id) === id) e.classList.toggle("hov", on);
 }
+document.addEventListener("focusin", e => { if (e.target.matches(".hit:focus-visible")) e.target.parentNode.classList.add("foc"); });
+document.addEventListener("focusout", e => { if (e.target.matches(".hit")) e.target.parentNode.classList.remove("foc"); });
 for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]])
   document.addEventListener(name, e => { const p = e.target.closest && e.target.closest("[data-u],.piece"); if (p) lit(p.dataset.u || p.dataset.id, on); });
 
@@ -324,6 +326,7 @@ function show() {
   $("#count").textContent = counted(acted.size);
   $("#toml").textContent = text() || "# nothing is ordered yet\n";
   const body = $(".ordp .body"), cur = $(".olist>.now");
+  body.hidden = !orders.length;
   if (cur) body.scrollTop = cur.offsetTop + cur.offsetHeight - body.clientHeight;
 }
 function counted(n) {

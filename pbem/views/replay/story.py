@@ -13,6 +13,7 @@ from pbem.views.terminal import clean
 
 __all__ = ["Die", "Finder", "Said", "told"]
 
+
 class Die(NamedTuple):
     """One die: its face, and hit, undone or miss ("h", "c", "")."""
 
