@@ -106,7 +106,7 @@ def a_key_with_a_capital() -> Made:
 
 @refused("file/data")
 def arrays_in_arrays() -> Made:
-    """65 arrays, one in the other."""
+    """Arrays in arrays, 65 of them."""
     scene, data = to_order()
     deep = f"plan = {'[' * 65}{']' * 65}\n"
     return raw(scene, signed_text(scene, data).replace("turn = 4\n", f"turn = 4\n{deep}"))
