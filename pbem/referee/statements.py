@@ -5,7 +5,7 @@ file includes the notice whole and answers it.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -17,6 +17,8 @@ from pbem.ruleset import Outcome, Side
 from pbem.turnfile.model import Notice, Statement
 from pbem.turnfile.seal import Sheet, check_seal, open_sheet
 
+MOST: Final = 32  # statements that a file answers: each costs the check of a key
+
 
 def answers(match: Match, side: Side, statements: tuple[Statement, ...]) -> Iterator[Spoken]:
     """What `side` answers in its file, one by one; `statement/illegal` where it must not."""
@@ -24,6 +26,9 @@ def answers(match: Match, side: Side, statements: tuple[Statement, ...]) -> Iter
         path = f"statements[{number}]"
         if statement.answer == "noted" and is_rekey(statement):
             continue  # consent to a new key of this side: the file stands on it (`Run.go_on_with_new_key`)
+        if number >= MOST:
+            message = f"expected at most {MOST} answers in a file, found {len(statements)}"
+            raise TurnRejected("statement/illegal", message, turn=match.turn, path=path)
         notice = check_notice(match, statement.notice, other(side), match.turn, path)
         words = notice.statement
         problem = ""

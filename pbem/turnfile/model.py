@@ -4,6 +4,7 @@ Reading is strict: an unknown field, a missing one or a wrong type is `file/type
 """
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
@@ -26,6 +27,7 @@ Share = Hash
 Day = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 Texts = tuple[str, ...]
 MESSAGE_LIMIT: Final = 4000  # characters
+MAX_VALUES: Final = 3000  # in one part that is handed to the rules of a game
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -183,6 +185,37 @@ class Notice(Sheet, frozen=True, kw_only=True):
     message: Texts = ()
     statement: Words
     seal: Seal
+
+
+def check_parts(turn: Turn) -> None:
+    """Refuse (`file/data`) a part for the rules of a game that holds more than `MAX_VALUES` values, tables
+    and arrays counted too.  Nothing that people play comes near it, and no rule has to be quick with more.
+    """
+    for path, part in _parts(turn):
+        count, rest = 0, [part]
+        while rest:
+            value = rest.pop()
+            count += 1
+            if count > MAX_VALUES:
+                message = f"expected at most {MAX_VALUES} values, found more"
+                raise TurnRejected("file/data", message, turn=turn.turn, path=path, expected=MAX_VALUES)
+            if isinstance(value, dict):
+                rest += value.values()
+            elif isinstance(value, (list, tuple)):
+                rest += value
+
+
+def _parts(turn: Turn) -> Iterator[tuple[str, Any]]:
+    if turn.charter is not None:
+        yield "charter.options", turn.charter.options
+        yield "charter.material", turn.charter.material
+        yield "charter.player.army", turn.charter.player.army
+    for i, decision in enumerate(turn.decisions):
+        yield f"decisions[{i}].orders", decision.orders
+    for i, opening in enumerate(turn.openings):
+        yield f"openings[{i}].value", opening.value
+    if turn.standing is not None:
+        yield "standing.orders", turn.standing.orders
 
 
 _AT: Final = re.compile(r"^(.*?)(?: - at `\$?(.*)`)?$", re.DOTALL)

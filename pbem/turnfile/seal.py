@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from pbem.errors import TurnRejected
 from pbem.turnfile.canon import b64, canonical, unb64
-from pbem.turnfile.model import FORMAT, MESSAGE_LIMIT, Notice, Seal, Turn, typed
+from pbem.turnfile.model import FORMAT, MESSAGE_LIMIT, Notice, Seal, Turn, check_parts, typed
 from pbem.turnfile.read import parse
 from pbem.turnfile.write import document, fold, unfold
 
@@ -92,7 +92,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def open_sheet(data: dict[str, Any], notes: tuple[str, ...] = ()) -> Sheet:
-    """Data → typed sheet: format, then types.  The seal is checked by `check_seal`."""
+    """Data → typed sheet: format, types, size of parts.  The seal is checked by `check_seal`."""
     found = data.get("format")
     if not isinstance(found, str):
         raise TurnRejected("file/type", "expected a turn file, found no format line in it", path="format")
@@ -108,6 +108,8 @@ def open_sheet(data: dict[str, Any], notes: tuple[str, ...] = ()) -> Sheet:
     content = typed(data, kind)
     if sum(map(len, content.message)) > MESSAGE_LIMIT:
         raise TurnRejected("file/type", f"a message has at most {MESSAGE_LIMIT} characters", path="message")
+    if isinstance(content, Turn):
+        check_parts(content)
     name = NOTICE if kind is Notice else TURN
     return Sheet(data, content, b64(digest(name, data)), notes)
 
