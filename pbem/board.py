@@ -13,7 +13,8 @@ Tone = Literal["plain", "a", "b", "strong", "quiet"]
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """Ground of the picture: a `grid` of cols × rows cells, or a `plane` of w × h units."""
+    """Ground of the picture: a `grid` of cols × rows cells, or a `plane` of w × h units.  On a plane, and
+    on a grid with axis labels, side a's edge is the bottom (y = 0) and side b's the top."""
 
     kind: Literal["grid", "plane"]
     cols: int

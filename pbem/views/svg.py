@@ -49,7 +49,9 @@ def board_svg(
 ) -> str:
     """The picture.  `viewer` is the side whose edge is at the bottom ("" : as it lies); `theme` "auto"
     follows the reader's wish for light or dark."""
-    below = ground(board, narrow=layout == "narrow", turn=turned((board,), viewer), edges=edges_of((board,)))
+    below = ground(
+        board, narrow=layout == "narrow", turn=turned(board.frame, viewer), edges=edges_of(board.frame)
+    )
     w, h = below.size
     head, top = _head(board, title, w)
     under, over = below.traces(board.traces, board)

@@ -105,6 +105,8 @@ def test_the_board_is_the_position_of_the_turn(opened: Open, battle_page: str) -
     """Pieces, scores, lists and log all show the same moment."""
     tab = opened(battle_page)
     data = tab.data
+    told = tab.page.eval_on_selector_all("#log .turn", "all => all.map(e => +e.dataset.turn)")
+    assert told == list(range(data["steps"][-1]["t"] + 1))
     for index in (0, len(data["steps"]) // 2, len(data["steps"]) - 1):
         tab("#turn").fill(str(index))
         step = data["steps"][index]
@@ -134,7 +136,11 @@ def test_without_javascript_it_is_a_readable_page(opened: Open, battle_page: str
     assert tab("svg.w").is_visible()
     turns = tab("#log .turn")
     assert all(turns.nth(i).is_visible() for i in range(turns.count()))
-    assert turns.count() > 8
+    numbers = tab.page.eval_on_selector_all("#log .turn", "all => all.map(e => +e.dataset.turn)")
+    assert numbers == list(range(len(numbers)))
+    assert len(numbers) > 8
+    edge = tab("#log .turn").last.bounding_box()
+    assert tab("#luck").bounding_box()["y"] >= edge["y"] + edge["height"]  # nothing runs into anything
     assert not tab(".dock").is_visible()
     assert not tab("#orders").is_visible()
     assert tab("#units table").count() == 2

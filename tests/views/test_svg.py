@@ -24,6 +24,7 @@ from tests.views.boards import squares, table, unit, zones
 
 GOLDEN = Path(__file__).parent / "golden"
 BOARDS: dict[str, Callable[[], Board]] = {"zones": zones, "squares": squares, "table": table}
+PICTURES = Path(__file__).parents[2] / "examples" / "pictures"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -55,6 +56,15 @@ def test_structure(name: str, layout: Layout) -> None:
     if os.environ.get("PBEM_WRITE_GOLDEN"):
         path.write_text(text, "utf-8")
     assert text == path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", sorted(PICTURES.glob("*.svg")), ids=lambda path: path.stem)
+def test_pictures_of_the_readme_are_whole(path: Path) -> None:
+    text = path.read_text("utf-8")
+    root = ET.fromstring(text)
+    assert re.findall(r"https?://[^\"]+", text) == ["http://www.w3.org/2000/svg"]
+    assert {"Blue", "Red"} <= set(words(root))
+    assert path.name in (PICTURES.parents[1] / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("theme", ["auto", "light", "dark"])
@@ -199,13 +209,12 @@ def test_flags_find_room() -> None:
 
 
 def test_the_viewers_edge_is_at_the_bottom() -> None:
-    assert edges_of((zones(),)) == ("", "")  # side by side: nobody has an edge
-    assert edges_of((squares(),)) == ("a", "b")
-    assert edges_of((table(),)) == ("a", "b")
+    assert edges_of(zones().frame) == ("", "")  # side by side: nobody has an edge
+    assert edges_of(squares().frame) == edges_of(table().frame) == ("a", "b")
     for board, mine, theirs in ((squares(), "A1", "B1"), (table(), "A1", "B2")):
         for viewer, (low, high) in {"": (mine, theirs), "a": (mine, theirs), "b": (theirs, mine)}.items():
             for narrow in (False, True):
-                below = ground(board, narrow=narrow, turn=turned((board,), viewer))
+                below = ground(board, narrow=narrow, turn=turned(board.frame, viewer))
                 at = {thing.id: thing for thing in below.pieces(board)}
                 if below.kind == "table" and narrow:  # a table stands on its short side: my edge at the left
                     assert at[low].x < at[high].x

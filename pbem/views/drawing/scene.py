@@ -3,18 +3,16 @@
 A `Thing` is drawn around a point of its own, so that it can glide; its box is where it can be touched.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from markupsafe import Markup
 
-from pbem.board import Board, Piece, Trace
+from pbem.board import Board, Frame, Piece, Trace
 from pbem.views.drawing.marks import badge_words
 from pbem.views.drawing.markup import el
 
 __all__ = ["Box", "Ground", "Thing", "edges_of", "label_of", "legal_disc", "turned"]
-
-_APART = 0.2  # of the board: sides that are nearer to each other have no edges of their own
 
 
 class Box(NamedTuple):
@@ -97,29 +95,12 @@ def label_of(piece: Piece) -> str:
     return ", ".join(said)
 
 
-def turned(boards: Iterable[Board], viewer: str) -> bool:
-    """Whether the board is turned round, so that the viewer's own edge is at the bottom.
+def edges_of(frame: Frame) -> tuple[str, str]:
+    """Whose are the bottom and the top edge as the board lies; "" where the sides begin beside each other
+    or anywhere, as on zones without axes."""
+    return ("a", "b") if frame.kind == "plane" or frame.columns else ("", "")
 
-    It is when his pieces first stood in the upper half and the other side's in the lower one."""
-    return viewer in ("a", "b") and edges_of(boards) == (("b", "a") if viewer == "a" else ("a", "b"))
 
-
-def edges_of(boards: Iterable[Board]) -> tuple[str, str]:
-    """Whose are the bottom and the top edge of the board as it lies; "" where the pieces first stood
-    beside each other."""
-    for board in boards:
-        heights: dict[str, list[float]] = {"a": [], "b": []}
-        rows = {place.id: place.row + 0.5 for place in board.places}
-        for piece in board.pieces:
-            if "gone" in piece.flags or piece.side not in heights:
-                continue
-            if piece.form == "block":
-                heights[piece.side].append(1 - piece.y / board.frame.rows)
-            elif piece.place in rows:
-                heights[piece.side].append(rows[piece.place] / board.frame.rows)
-        if all(heights.values()):
-            a, b = (sum(side) / len(side) for side in heights.values())
-            if abs(a - b) < _APART:
-                return "", ""
-            return ("b", "a") if a < b else ("a", "b")
-    return "", ""
+def turned(frame: Frame, viewer: str) -> bool:
+    """Whether the board is turned round, so that the viewer's own edge is at the bottom."""
+    return viewer != "" and edges_of(frame)[1] == viewer

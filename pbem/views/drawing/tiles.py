@@ -194,7 +194,9 @@ class Tiles:
                 for one, two in pairwise(points):
                     key = (min(one.id, two.id), max(one.id, two.id))
                     hops[key] = hops.get(key, 0) + 1
-                    over.append(self._hop(one, two, trace.side, hops[key] - 1))
+                    (x1, y1), (x2, y2) = self.cell(one), self.cell(two)
+                    far = abs(x1 - x2) + abs(y1 - y2) > 1  # an arrow over other zones runs below their chips
+                    (under if far else over).append(self._hop(one, two, trace.side, hops[key] - 1))
                 continue
             there = points[-1]
             slot = heads.get(there.id, 0)

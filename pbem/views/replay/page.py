@@ -33,6 +33,7 @@ from pbem.views.terminal import clean
 
 __all__ = ["page"]
 
+_FRESH = 6  # turns that stand in the page from the beginning; older ones are unfolded after the first paint
 _MANY = 45  # turns, for whose marks there is room
 _HEADS = {"level": "Lvl", "models": "×", "elite": "Elite", "fatigue": "Fatigue"}
 
@@ -42,7 +43,7 @@ def page(replay: Replay) -> str:
     shown = [step for step in replay.steps if step.board is not None]
     boards = [step.board for step in shown if step.board is not None]
     whole = boards[-1]
-    turn, edges = turned(boards, replay.me), edges_of(boards)
+    turn, edges = turned(whole.frame, replay.me), edges_of(whole.frame)
     film = [(board, step.traces) for board, step in zip(boards, shown, strict=True)]
     films = {
         name: Film(ground(whole, narrow=name == "n", turn=turn, edges=edges, live=True), film)
@@ -62,7 +63,7 @@ def page(replay: Replay) -> str:
         "names": {unit: named(name) for unit, name in maker.units.items()},
         "panel": _panel(replay),
     }
-    style, script = _style(), _file("page.js")
+    style, script = _style(), _script(panel=replay.panel is not None)
     made = _environment().get_template("page.html")
     return made.render(
         replay=replay,
@@ -80,6 +81,7 @@ def page(replay: Replay) -> str:
         ticks=_ticks(shown),
         parts=maker.parts.items,
         story=[maker.chapter(step) for step in replay.steps],
+        fresh=_FRESH,
         lists=maker.shelf.items,
         armies=maker.armies(),
         luck=_luck(replay),
@@ -300,6 +302,11 @@ def _style() -> str:
     printed = f"@media print{{:root{{{light}--paper:#fff;--card:#fff}}}}"
     fonts = f"body{{font-family:{FONT}}}svg text{{font-family:inherit}}"
     return tokens + printed + fonts + using_css() + _file("page.css")
+
+
+@cache
+def _script(*, panel: bool) -> str:
+    return _file("page.js").replace("//@orders.js\n", _file("orders.js") if panel else "")
 
 
 def _digest(content: str) -> str:
