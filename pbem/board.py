@@ -112,6 +112,60 @@ class Score(msgspec.Struct, frozen=True):
     rounds: tuple[int, ...] = ()
 
 
+class Ring(msgspec.Struct, frozen=True):
+    """All ground within `distance` of the bases of a unit: a range, or how far it may go."""
+
+    unit: str
+    label: str
+    distance: int
+
+
+class Way(msgspec.Struct, frozen=True):
+    """As far as one may go straight in one direction: the place, what the longest walk to it measures,
+    how much of that is allowed there, and what forbids to go on ("": nothing but that)."""
+
+    to: tuple[int, int]
+    used: int
+    allow: int
+    reason: str = ""
+
+
+class Stance(msgspec.Struct, frozen=True):
+    """A shape in which a unit may arrive: `toml` is the order with {x} and {y} for the middle of its
+    front, `start` where that is now, `turn` what it costs to take the shape there, `models` are offsets,
+    and `ways` go round the compass in equal steps from north."""
+
+    label: str
+    toml: str
+    start: tuple[int, int]
+    turn: int
+    models: tuple[tuple[int, int], ...]
+    ways: tuple[Way, ...]
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """What may be done to an enemy within `distance` between bases; {unit} stands for the enemy."""
+
+    label: str
+    distance: int
+    toml: str
+
+
+class Reach(msgspec.Struct, frozen=True, kw_only=True):
+    """What a unit on open ground may do: rings around it; and where it is free to act now, aims, stances,
+    the number of actions that it has left, and `most`, how far each may lead over clear ground.  Places
+    that are dragged to are multiples of `snap`; `radius` is that of a base."""
+
+    unit: str
+    rings: tuple[Ring, ...] = ()
+    aims: tuple[Aim, ...] = ()
+    stances: tuple[Stance, ...] = ()
+    actions: int = 0
+    most: int = 0
+    snap: int = 1
+    radius: int = 0
+
+
 class Board(msgspec.Struct, frozen=True):
     """A whole position."""
 
@@ -124,6 +178,7 @@ class Board(msgspec.Struct, frozen=True):
     traces: tuple[Trace, ...] = ()
     trays: tuple[Tray, ...] = ()
     key: tuple[str, ...] = ()  # what the signs mean, for a legend
+    rings: tuple[Ring, ...] = ()  # drawn where somebody asks for them
 
 
 class Dice(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ from typing import Any, Final, Literal, Protocol
 
 import msgspec
 
-from pbem.board import Board, Line
+from pbem.board import Board, Line, Reach
 from pbem.errors import Problem
 
 __all__ = [
@@ -357,6 +357,10 @@ class Ruleset(Protocol):
 
     def measure(self, state: Any, one: str, two: str) -> tuple[str, ...]:
         """Distance, line and sight between two units by their ids, a line each; ValueError says why not."""
+
+    def reach(self, state: Any, unit: str) -> Reach | None:
+        """How far a unit may go and strike on open ground; None where the game has places instead.
+        ValueError says why there is nothing to show: no such unit on the table."""
 
     def tell(self, state: Any, event: Event) -> tuple[Line, ...]:
         """One event as lines of the story; `state` is the position before it."""

@@ -168,6 +168,9 @@ class Ford:
             raise ValueError("expected two soldiers on the ground")
         return (f"{first.id} to {second.id}: {distance(first.place, second.place)} steps",)
 
+    def reach(self, state: State, unit: str) -> None:
+        """There are places, and no open ground."""
+
     def tell(self, state: State, event: Event) -> tuple[Line, ...]:
         return tell.tell(state, event)
 

@@ -1,14 +1,14 @@
 """What a replay is told: the story, the positions, luck, my choices; plain data, and only what its maker
 may know."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from pbem.board import Board, Trace
-from pbem.desk.clerk import Desk
+from pbem.board import Board, Reach, Trace
+from pbem.desk.clerk import Decider, Desk
 from pbem.ruleset import SIDES, Ruleset
 from pbem.views.replay import Luck, Panel, Replay, Step, happened, panel_of
 
@@ -26,6 +26,12 @@ def gather(desk: Desk, path: Path, *, side: str = "", onlooker: bool = False) ->
     from pbem.referee.report import ending
 
     seen, mine, state, entries, want = sight(desk, path)
+    before = ""
+    if want is not None and not onlooker and (begun := _begun(seen)) is not None:
+        decide, written = begun
+        further = sight(desk, path, decide)
+        if further[4] is not None and further[4] is not want and written():
+            (seen, mine, state, entries, want), before = further, written()
     table = matchfolder.load(seen.folder, full=True)
     match, rules = table.match, table.rules
     viewer = "" if onlooker else side or mine or ""
@@ -40,6 +46,7 @@ def gather(desk: Desk, path: Path, *, side: str = "", onlooker: bool = False) ->
         raise Refused(CHAIN, "the match has not begun: turns 0 and 1 bring the armies")
     over = ending(rules, match)
     asked = own and over is None and want is not None
+    reaches = _reaches(rules, state if own else match.state)
     kept = books.keep(table.sheets, table.chapters)
     players = zip(SIDES, match.players, strict=True)
     return Replay(
@@ -56,7 +63,8 @@ def gather(desk: Desk, path: Path, *, side: str = "", onlooker: bool = False) ->
             for row in kept.luck
         ),
         running=_running(kept.rolls, match.turn),
-        panel=_panel(eye, match, state, mine) if asked else None,
+        panel=_panel(eye, match, state, mine, reaches, before) if asked else None,
+        rings=tuple(ring for each in reaches for ring in each.rings),
         credit=rules.credit,
     )
 
@@ -151,7 +159,46 @@ def _running(rolls: Sequence[Any], turns: int) -> dict[str, tuple[tuple[int, flo
     return lines
 
 
-def _panel(eye: Eye, match: Any, state: Any, mine: Any) -> Panel | None:
+def _begun(table: Any) -> tuple[Decider, Callable[[], str]] | None:
+    """Answers that the order file beside the turn has already: what decides by them, and what was used,
+    as TOML.  A player-turn at its top level has to be the last, so it is not gone on from."""
+    from pbem.desk import files, orderfile
+    from pbem.errors import PbemError
+    from pbem.views.replay.tree import inline
+
+    path = table.folder / f"turn{table.match.turn:02d}.orders.toml"
+    try:
+        document = orderfile.read(files.read(path), path.name)
+    except PbemError:
+        return None
+    if document.empty or document.turn_keys:
+        return None
+
+    def decide(want: Any, state: Any, known: Any) -> Any:
+        found = document.part(want)
+        if found is None:
+            return None
+        understood = table.rules.understand(state, found[0], known)
+        if understood.problems:
+            document.used.pop()
+            return None
+        return understood.orders
+
+    def written() -> str:
+        parts = []
+        for key, i in document.used:
+            rows = document.data[key]
+            head, row = (f"[[{key}]]", rows[i]) if isinstance(rows, list) else (f"[{key}]", rows)
+            lines = [f"{name} = {inline(value)}" for name, value in row.items()]
+            parts.append("\n".join([head, *lines]))
+        return "\n\n".join(parts)
+
+    return decide, written
+
+
+def _panel(
+    eye: Eye, match: Any, state: Any, mine: Any, reaches: Sequence[Reach], before: str
+) -> Panel | None:
     from pbem.referee import match as m
     from pbem.turnfile.canon import plain
     from pbem.views.replay.tree import inline
@@ -164,5 +211,14 @@ def _panel(eye: Eye, match: Any, state: Any, mine: Any) -> Panel | None:
     return Panel(
         file=f"turn{match.turn:02d}.orders.toml",
         tree=tree,
+        before=before,
+        reach=tuple(each for each in reaches if each.stances),
         standing=", ".join(f"{key} = {inline(value)}" for key, value in standing.items()),
     )
+
+
+def _reaches(rules: Ruleset, state: Any) -> tuple[Reach, ...]:
+    """How far the units on open ground may go and strike."""
+    board = rules.board(state, None, {}) if state is not None else None
+    standing = [p.id for p in board.pieces if p.form == "block" and "gone" not in p.flags] if board else []
+    return tuple(found for unit in standing if (found := rules.reach(state, unit)) is not None)

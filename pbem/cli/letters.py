@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from pbem.cli.opening import kilobytes
+from pbem.cli.pictures import page_of
 from pbem.cli.screen import Screen, near, passphrase
 from pbem.desk import clerk, files, keys, matchfolder, notices
 from pbem.desk.clerk import Desk
@@ -43,15 +44,22 @@ def about(sheet: Sheet) -> str:
     )
 
 
-def parcel(desk: Desk, file: Path) -> Parcel:
-    """A turn or notice of mine by its file, or the newest turn of a match by its folder."""
-    if not file.is_dir():
+def parcel(desk: Desk, file: Path, *, html: bool = False) -> Parcel:
+    """A turn or notice of mine by its file, or the newest turn of a match by its folder; with `html` the
+    match to look at goes along, with nothing in it that only I know."""
+    if file.is_dir():
+        table = matchfolder.load(file, desk.home, retell=2)
+        path = table.path(table.match.turn - 1)
+        made = _of_sheet(desk, table, matchfolder.sheets_of(files.read(path))[0], path)
+    else:
         sheet = matchfolder.sheets_of(files.read(file))[0]
         folder = clerk.home_folder(desk, file, clerk.match_of(sheet))
-        return _of_sheet(desk, matchfolder.load(folder, desk.home, retell=2), sheet, file)
-    table = matchfolder.load(file, desk.home, retell=2)
-    path = table.path(table.match.turn - 1)
-    return _of_sheet(desk, table, matchfolder.sheets_of(files.read(path))[0], path)
+        table = matchfolder.load(folder, desk.home, retell=2)
+        made = _of_sheet(desk, table, sheet, file)
+    if not html:
+        return made
+    page = page_of(desk, table.folder, onlooker=True)
+    return msgspec.structs.replace(made, letter=msgspec.structs.replace(made.letter, page=page))
 
 
 def _of_sheet(desk: Desk, table: Table, sheet: Sheet, path: Path) -> Parcel:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from pbem.cli.screen import Screen, near, passphrase
-from pbem.desk.clerk import Desk
+from pbem.desk.clerk import Decider, Desk
 
 
 def register(app: typer.Typer) -> None:
@@ -36,9 +36,11 @@ def show(
     as_json: Json = False,
     svg: Annotated[str, typer.Option(help="Draw the board into this file (-: standard output).")] = "",
     png: Annotated[str, typer.Option(help="The same as PNG, if a converter is installed.")] = "",
+    reach: Annotated[str, typer.Option(help="In the picture: how far a unit goes and shoots (A3).")] = "",
 ) -> None:
     """The board, the units, the last events."""
     from pbem.cli import pictures, turn
+    from pbem.errors import USAGE, Refused
     from pbem.referee.report import chapter, ending, tell
     from pbem.turnfile.canon import plain as data_of
 
@@ -50,7 +52,11 @@ def show(
         screen.say("the match has not begun: turns 0 and 1 bring the armies")
         return
     board = table.rules.board(state, seen or None, table.known if seen == mine else {})
+    if reach and not svg and not png:
+        message = "the reach of a unit is drawn in a picture"
+        raise Refused(USAGE, message, f"pbem show {file} --reach {reach[:20]} --svg board.svg")
     if svg or png:
+        board = pictures.with_reach(table.rules, state, board, reach)
         pictures.picture(screen, table, board, seen or "", svg, png)
         return
     if as_json:
@@ -314,8 +320,10 @@ def rules(
 # -- what a person may see -------------------------------------------------------------------
 
 
-def sight(desk: Desk, path: Path) -> tuple[Any, Any, Any, Any, Any]:
+def sight(desk: Desk, path: Path, decide: Decider | None = None) -> tuple[Any, Any, Any, Any, Any]:
     """(table, my side or None, the position, what happened on the way, what is wanted of me).
+
+    `decide` are decisions that I have made already; without it the position is that of the first one.
 
     With the key of the side to move the position is the one that it decides in: its share may have
     rolled dice already.  Without a key it is the position after the newest file.
@@ -339,7 +347,8 @@ def sight(desk: Desk, path: Path) -> tuple[Any, Any, Any, Any, Any]:
     over = m.over(table.match, table.rules) is not None
     if identity is None or mine != table.match.to or over or table.match.stage == "answer":
         return table, mine, table.match.state, (), want
-    result = clerk.prepare(desk, identity, table, lambda want, state, known: None)  # noqa: ARG005
+    nothing: Decider = lambda want, state, known: None  # noqa: E731, ARG005
+    result = clerk.prepare(desk, identity, table, decide or nothing)
     if isinstance(result, clerk.Pending):
         table.known = result.known
         return table, mine, result.state, result.entries, result.want

@@ -28,6 +28,10 @@ def send(
         typer.Option(help="Send nothing: write the letter for your mail program to this file (-: output)."),
     ] = "",
     to: Annotated[str, typer.Option(help="The other player's address; remembered for this match.")] = "",
+    html: Annotated[
+        bool,
+        typer.Option("--html", help="Attach the match as a page; it holds no secret of yours."),
+    ] = False,
     git: Annotated[bool, typer.Option("--git", help="Commit and push it instead.")] = False,
 ) -> None:
     """Send your newest turn: by mail as git sends mail, as a letter for your mail program, or by git."""
@@ -41,9 +45,11 @@ def send(
     if git:
         from pbem.cli import repository
 
+        if html:
+            raise Refused(USAGE, "a page goes along with a letter, not with git", "pbem replay makes it")
         repository.send(desk, screen, file)
         return
-    parcel = letters.parcel(desk, file)
+    parcel = letters.parcel(desk, file, html=html)
     facts = desk.home.matches().get(parcel.match.id, {})
     if eml:
         letters.write(screen, parcel, eml, to or str(facts.get("mail", "")))

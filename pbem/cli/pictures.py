@@ -95,6 +95,24 @@ def picture(screen: Screen, table: Any, board: Any, viewer: str, svg: str, png: 
         screen.say(f"written: {near(Path(png))}")
 
 
+def with_reach(rules: Any, state: Any, board: Any, unit: str) -> Any:
+    """`show --reach`: the board with the ranges of a unit ("": of none)."""
+    from msgspec.structs import replace
+
+    from pbem.errors import USAGE, Refused
+
+    if not unit:
+        return board
+    try:
+        found = rules.reach(state, unit)
+    except ValueError as error:
+        raise Refused(USAGE, str(error)) from None
+    if found is None:
+        message = f"{rules.title} is played in places, not in inches: there is no range to draw"
+        raise Refused(USAGE, message, "pbem legal says what a unit can do")
+    return replace(board, rings=found.rings)
+
+
 _CONVERTERS: Final = ("rsvg-convert", "inkscape", "chromium", "chromium-browser", "google-chrome")
 
 

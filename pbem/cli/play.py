@@ -40,7 +40,9 @@ def orders(
     eml: Annotated[
         str, typer.Option(help="Write the letter that brings the turn, for your mail program (-: output).")
     ] = "",
-    html: Annotated[bool, typer.Option("--html", help="Write the match as a page beside the turn.")] = False,
+    html: Annotated[
+        bool, typer.Option("--html", help="The match as a page, beside the turn and in the letter.")
+    ] = False,
 ) -> None:
     """Read the turn you got, then make yours: the main job.
 
@@ -67,7 +69,9 @@ def orders(
                 CHAIN, f"these orders were not used: {newest} is signed already", "--redo makes it again"
             )
         if eml:
-            letters.write(screen, letters.parcel(desk, table.folder), eml, letters.known_address(desk, table))
+            letters.write(
+                screen, letters.parcel(desk, table.folder, html=html), eml, letters.known_address(desk, table)
+            )
         if html:
             pictures.beside(screen, desk, table.folder, table.match.turn - 1)
         return
@@ -88,7 +92,9 @@ def orders(
     written, after = clerk.commit(desk, identity, plan, redo=redo)
     turn.finished(screen, desk, identity, written, after)
     if eml:
-        letters.write(screen, letters.parcel(desk, written.path), eml, letters.known_address(desk, after))
+        letters.write(
+            screen, letters.parcel(desk, written.path, html=html), eml, letters.known_address(desk, after)
+        )
     if html:
         pictures.beside(screen, desk, after.folder, after.match.turn - 1)
 

@@ -35,7 +35,8 @@ _MALFORMED: Final = (MessageError, ValueError, LookupError, TypeError, Attribute
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """What a letter brings.  `name` and `text` are the signed file; `hash` is its hash, `parents` those
-    of the files that it follows, oldest first; `log` is what a person reads, `about` ends the subject."""
+    of the files that it follows, oldest first; `log` is what a person reads, `about` ends the subject;
+    `page` is the match as HTML to look at, one more attachment ("": none)."""
 
     title: str
     about: str
@@ -45,6 +46,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     parents: tuple[str, ...] = ()
     log: str = ""
     day: str = ""
+    page: str = ""
 
 
 def message_id(sheet: str) -> str:
@@ -83,8 +85,17 @@ def compose(letter: Letter, *, sender: str = "", to: str = "", now: dt.datetime 
     mail.add_attachment(
         letter.text.encode(), maintype="application", subtype="toml", cte="base64", filename=letter.name
     )
+    if letter.page:
+        mail.add_attachment(
+            letter.page.encode(), maintype="text", subtype="html", cte="base64",
+            filename=_page_name(letter), params={"charset": "utf-8"},
+        )  # fmt: skip
     mail.set_boundary(f"pbem-{letter.hash[:24]}")
     return mail.as_bytes()
+
+
+def _page_name(letter: Letter) -> str:
+    return f"{letter.name.removesuffix('.toml')}.html"
 
 
 def _text(letter: Letter) -> str:
@@ -92,8 +103,13 @@ def _text(letter: Letter) -> str:
     do = f"pbem receive {letter.name}" if notice else f"pbem orders {letter.name}"
     if letter.name == "turn00.toml":
         do = f"pbem join {letter.name}"
+    look = (
+        f"To look at the match, open the attachment {_page_name(letter)} in a browser.\n"
+        if letter.page
+        else ""
+    )
     return (
-        f"{letter.log.rstrip()}\n\n{'-' * COLUMNS}\n"
+        f"{letter.log.rstrip()}\n\n{'-' * COLUMNS}\n{look}"
         f"To go on: save the attachment {letter.name}, then type\n\n    {do}\n\n"
         "If there is none, save this whole mail, and give it to  pbem receive .\n"
         f"What follows is the same file once more, as text.\n\n{letter.text}"

@@ -57,11 +57,14 @@ def board_svg(
     under, over = below.traces(board.traces, board)
     things = [*map(_drawn, below.places(board))]
     pieces = [*map(_drawn, below.pieces(board))]
-    picture = group(below.still(board), group(*things), under, group(*pieces), over, transform=shift(0, top))
+    rings, words = below.rings(board) if isinstance(below, Table) else (NOTHING, NOTHING)
+    picture = group(
+        below.still(board), group(*things), rings, under, group(*pieces), over, words, transform=shift(0, top)
+    )
     y = top + h + 14
     beside, y = trays(board.trays, y, w) if board.trays else (NOTHING, y)
     foot, y = _foot(board, y, w)
-    words = clean(f"{title}, {board.headline}" if title else board.headline)
+    said = clean(f"{title}, {board.headline}" if title else board.headline)
     inner = group(head, picture, beside, foot, transform=shift(_MARGIN, _MARGIN))
     full_w, full_h = w + 2 * _MARGIN, y + 2 * _MARGIN - 6
     paper = el("rect", width=full_w, height=full_h, class_="f-paper")
@@ -69,7 +72,7 @@ def board_svg(
     css = picture_css(theme, set(_TOKEN.findall(body)))
     return str(
         el(
-            "svg", el("title", words), el("style", Markup(css)), body,  # noqa: S704  (our own rules)
+            "svg", el("title", said), el("style", Markup(css)), body,  # noqa: S704  (our own rules)
             xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {num(full_w)} {num(full_h)}",
             width=full_w, height=full_h, role="img",
         )

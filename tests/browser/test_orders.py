@@ -1,6 +1,7 @@
 """Orders made by clicking: what the page writes is what the program takes, and what was clicked is done."""
 
 import importlib
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -313,3 +314,191 @@ def test_html_beside_the_turn(battle: Pair) -> None:
     assert "Your orders" in beside.read_text("utf-8")
     for path in (beside, player.folder / f"turn{number:02d}.orders.toml"):
         path.unlink()
+
+
+# ---- free movement
+def marching(pending: Any) -> bool:
+    """A turn in which several units move freely, and an enemy can be reached."""
+    if not of_kind("orders")(pending) or pending.state.turn < 3:
+        return False
+    choices = pending.table.rules.legal(pending.state, pending.side, pending.known)
+    moves = {c.unit for c in choices if c.verb == "move"}
+    return len(moves) > 2 and any(c.verb == "attack" for c in choices)
+
+
+@pytest.fixture(scope="session")
+def march(tmp_path_factory: pytest.TempPathFactory) -> Pair:
+    return played(tmp_path_factory.mktemp("march"), "w3", marching, game="war")
+
+
+@pytest.fixture(scope="session")
+def march_page(march: Pair) -> str:
+    return page(march)
+
+
+def free(tab: Tab, least: int = 300) -> tuple[str, int]:
+    """A unit that keeps its facing and can go that far in a direction that nothing bars, and which one."""
+    for unit, reach in tab.data["panel"]["reach"].items():
+        for i, (x, y, used, _, reason) in enumerate(reach["stances"][0]["ways"]):
+            if used >= least and not tab.data["panel"]["reasons"][reason]:
+                del x, y
+                return unit, i
+    raise LookupError("nobody can move")
+
+
+def grab(tab: Tab) -> tuple[float, float]:
+    layout = "n" if tab.page.viewport_size["width"] <= 820 else "w"
+    handle = tab(f"#board svg.{layout} .grab")
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def pixels(tab: Tab, layout: str, x: float, y: float) -> tuple[float, float]:
+    """Where a place of the table is on the screen."""
+    return tuple(
+        tab.page.evaluate(
+            """([L, x, y]) => {
+              const svg = document.querySelector(`#board svg.${L}`), m = JSON.parse(
+                document.querySelector('#data').textContent).films[L].m;
+              const p = new DOMPoint(m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])
+                .matrixTransform(svg.getScreenCTM());
+              return [p.x, p.y]; }""",
+            [layout, x, y],
+        )
+    )
+
+
+def drag(tab: Tab, to: tuple[float, float]) -> None:
+    tab.page.mouse.move(*grab(tab))
+    tab.page.mouse.down()
+    tab.page.mouse.move(*to, steps=6)
+    tab.page.mouse.up()
+
+
+@pytest.mark.parametrize("how", [{}, {"viewport": PHONE}], ids=["wide", "phone"])
+def test_a_formation_is_dragged(
+    opened: Open, march: Pair, march_page: str, tmp_path: Path, how: dict[str, Any]
+) -> None:
+    """Where it is dropped it goes; the file has that place, and the program agrees."""
+    tab = opened(march_page, **how)
+    layout = "n" if how else "w"
+    unit, i = free(tab)
+    tab.touch("piece", unit)
+    stance = tab.data["panel"]["reach"][unit]["stances"][0]
+    (x0, y0), (x1, y1) = stance["start"], stance["ways"][i][:2]
+    drag(tab, pixels(tab, layout, (x0 + x1) / 2, (y0 + y1) / 2))
+    moves = tomllib.loads(tab.orders)["activate"][0]["do"]
+    assert len(moves) == 1
+    x, y = (round(100 * n) for n in moves[0]["move"])
+    assert abs(x - (x0 + x1) / 2) < 40
+    assert abs(y - (y0 + y1) / 2) < 40
+    assert (x % 10, y % 10) == (0, 0)  # tenths of an inch
+    assert " of " in tab("#live").inner_text()
+    assert tab(f"#board svg.{layout} .ghost circle").count() == len(stance["models"])
+    order = taken(march, tab.orders, tmp_path)[0][0]
+    assert order["unit"] == unit
+    # Dragged on, the same step leads elsewhere; the allowance holds it, and nothing is illegal in that.
+    drag(tab, pixels(tab, layout, x0 + 3 * (x1 - x0), y0 + 3 * (y1 - y0)))
+    moves = tomllib.loads(tab.orders)["activate"][0]["do"]
+    assert len(moves) == 1
+    x, y = (round(100 * n) for n in moves[0]["move"])
+    assert (x - x0) ** 2 + (y - y0) ** 2 <= (x1 - x0) ** 2 + (y1 - y0) ** 2 + 1
+    assert tab(".ghost.stopped").count() == 0
+    taken(march, tab.orders, tmp_path)
+
+
+def test_a_dragged_formation_stops_and_says_why(
+    opened: Open, march: Pair, march_page: str, tmp_path: Path
+) -> None:
+    tab = opened(march_page)
+    reasons = tab.data["panel"]["reasons"]
+    unit, stance, way = next(
+        (unit, reach["stances"][0], way)
+        for unit, reach in tab.data["panel"]["reach"].items()
+        for way in reach["stances"][0]["ways"]
+        if "is in the way" in reasons[way[4]] and way[2] > 50
+    )
+    tab.touch("piece", unit)
+    (x0, y0), (x1, y1) = stance["start"], way[:2]
+    drag(tab, pixels(tab, "w", x0 + 4 * (x1 - x0), y0 + 4 * (y1 - y0)))
+    assert tab("#board svg.w .ghost.stopped").count() == 1
+    words = tab("#board svg.w .ghost text").all_text_contents()
+    assert words[1] in reasons
+    assert words[1] in tab("#live").inner_text()
+    assert words[1][1:] in tab("#hint").inner_text()
+    taken(march, tab.orders, tmp_path)
+
+
+def test_a_formation_moves_by_keyboard_turns_and_goes_on(
+    opened: Open, march: Pair, march_page: str, tmp_path: Path
+) -> None:
+    tab = opened(march_page)
+    unit, i = free(tab)
+    stances = tab.data["panel"]["reach"][unit]["stances"]
+    tab.choose(unit)
+    tab("svg.w .grab").focus()
+    dx = stances[0]["ways"][i][0] - stances[0]["start"][0]
+    dy = stances[0]["ways"][i][1] - stances[0]["start"][1]
+    me = 1 if tab.data["me"] == "a" else -1  # Red sees the table from the other side
+    key = ("ArrowRight" if dx * me > 0 else "ArrowLeft") if abs(dx) > abs(dy) else (
+        "ArrowUp" if dy * me > 0 else "ArrowDown"
+    )  # fmt: skip
+    before = tab.turn
+    for _ in range(2):
+        tab.page.keyboard.press(key)
+    assert tab.turn == before  # the arrows moved the unit, not the film
+    moves = tomllib.loads(tab.orders)["activate"][0]["do"]
+    x, y = (round(100 * n) for n in moves[0]["move"])
+    far = ((x - stances[0]["start"][0]) ** 2 + (y - stances[0]["start"][1]) ** 2) ** 0.5
+    assert 85 <= far <= 115  # twice half an inch
+    taken(march, tab.orders, tmp_path)
+    tab.choose(stances[-1]["label"])
+    turned = tomllib.loads(tab.orders)["activate"][0]["do"][0]
+    assert turned["facing"] != moves[0]["facing"]
+    tab.choose("move on from here")
+    tab("svg.w .grab").focus()
+    tab.page.keyboard.press(key)
+    assert len(tomllib.loads(tab.orders)["activate"][0]["do"]) == 2
+    tab("#olist button").filter(has_text="×").nth(1).click()
+    tab("body").press("Escape")
+
+
+def test_what_is_near_the_new_place_is_offered(opened: Open, march_page: str) -> None:
+    """After a free move the page measures: who is within the distance of a shot or a charge is offered."""
+    tab = opened(march_page)
+    for unit, reach in tab.data["panel"]["reach"].items():
+        tab("body").press("Escape")
+        tab.choose(unit)
+        foe = next((c for c in tab("#chips button").all_inner_texts() if "towards" in c), "")
+        found = re.search(r"towards ([AB]\d+)", foe)
+        if found is None or reach["actions"] < 2:
+            continue
+        e = tab(f'svg.w .piece[data-id="{found[1]}"] .hit').bounding_box()
+        drag(tab, (e["x"] + e["width"] / 2, e["y"] + e["height"] / 2))
+        offered = [c.strip() for c in tab("#chips button").all_inner_texts()]
+        if f"charge {found[1]}" in offered:
+            tab.choose(f"charge {found[1]}")
+            do = tomllib.loads(tab.orders)["activate"][0]["do"]
+            assert next(iter(do[0])) == "move"
+            assert do[1] == {"charge": found[1]}
+            return
+    pytest.fail("nobody came near an enemy")
+
+
+def test_ranges_are_shown_on_demand(opened: Open, march: Pair) -> None:
+    watcher = page(march, "b" if march.to.side == "a" else "a")  # it is not his move
+    tab = opened(watcher)
+    unit = next(iter(tab.data["rings"]))
+    assert tab(".ranges mask").count() == 0
+    tab(f'svg.w .piece[data-id="{unit}"] .hit').hover()
+    assert tab(".ranges mask").count() == 0
+    tab("#ranges").click()
+    assert tab("#ranges").get_attribute("aria-pressed") == "true"
+    tab(f'svg.w .piece[data-id="{unit}"] .hit').hover()
+    assert tab("svg.w .ranges mask").count() == len(tab.data["rings"][unit])
+    words = tab("svg.w .ranges text").all_text_contents()
+    assert sorted(words) == sorted(label for label, _ in tab.data["rings"][unit])
+    tab("#back").click()  # at an earlier turn they are those of the unit as it stood
+    tab("#ranges").click()
+    assert tab(".ranges mask").count() == 0

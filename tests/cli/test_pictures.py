@@ -1,13 +1,19 @@
 """`pbem show --svg`, `pbem replay`, `pbem orders --html`, the page of the demo, as a person types them."""
 
+import email
+import email.policy
 import re
 import shutil
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from pbem.cli.gather import gather
+from pbem.desk import clerk
 from pbem.games import find
+from pbem.ruleset import React
 from tests.kit.desks import Pair
 from tests.kit.shell import Person, two
 
@@ -111,3 +117,81 @@ def test_the_demo_leaves_a_page(tmp_path: Path) -> None:
     assert "(you)" not in page
     again = Person(tmp_path / "home", tmp_path).run("replay", "demo", "-o", "-").out
     assert again.strip() == page.strip()
+
+
+def test_ranges_on_demand(tmp_path: Path) -> None:
+    rules = find("war")
+    assert rules is not None
+    pair = Pair(tmp_path, rules, "reach").open()
+    pair.turn()
+    anna = person(pair, "a")
+    said = anna.run("show", ".", "--svg", "-", "--reach", "a1")
+    assert said.out.count("<mask") >= 1
+    assert "Moves and charges" in said.out
+    assert "not on the table" in anna.run("show", ".", "--svg", "-", "--reach", "B9", status=2).err
+    assert "--svg board.svg" in anna.run("show", ".", "--reach", "A1", status=2).err
+
+
+def test_places_have_no_ranges(match: Pair) -> None:
+    said = person(match, "a").run("show", ".", "--svg", "-", "--reach", "A1", status=2)
+    assert "in places, not in inches" in said.err
+    assert "pbem legal" in said.err
+
+
+def test_a_letter_with_the_match_to_look_at(match: Pair, tmp_path: Path) -> None:
+    """`send --html` attaches it; whoever receives the letter takes the turn and is told of nothing else."""
+    again = tmp_path / "again"
+    shutil.copytree(match["a"].folder.parent, again)
+    to = match["a"].table().match.to
+    mover, other = (
+        Person(again / f"home-{s}", again / f"match-{s}") for s in (to, "b" if to == "a" else "a")
+    )
+    mover.run("bot", ".")
+    mover.run("send", ".", "--html", "--eml", again / "letter.eml")
+    mail = email.message_from_bytes((again / "letter.eml").read_bytes(), policy=email.policy.default)
+    attached = {part.get_filename(): part for part in mail.iter_attachments()}
+    newest = max(path.name for path in mover.folder.glob("turn??.toml"))
+    name = newest.replace(".toml", ".html")
+    assert set(attached) == {newest, name}
+    page = attached[name].get_content()
+    assert page.strip() == mover.run("replay", ".", "--onlooker", "-o", "-").out.strip()
+    body = mail.get_body(("plain",))
+    assert body is not None
+    assert f"open the attachment {name} in a browser" in body.get_content()
+    said = other.run("receive", again / "letter.eml")
+    assert "taken" in said.err + said.out
+    assert name not in said.err + said.out
+    plain = email.message_from_string(mover.run("send", ".", "--eml", "-").out, policy=email.policy.default)
+    assert [part.get_filename() for part in plain.iter_attachments()] == [newest]
+    assert "not with git" in mover.run("send", ".", "--html", "--git", status=2).err
+
+
+def test_a_page_goes_on_from_the_order_file(tmp_path: Path) -> None:
+    """An answer that stands in the order file already is given; the panel shows what comes next, and its
+    file holds both."""
+    rules = find("zoids")
+    assert rules is not None
+    pair = Pair(tmp_path, rules, "z5").open()
+    while True:
+        player = pair.to
+        asked = clerk.prepare(player.desk, player.identity, player.table(), lambda *_: None)
+        waits = isinstance(asked, clerk.Pending) and isinstance(asked.want, React)
+        if waits and len(rules.legal(asked.state, asked.side, asked.known)) > 1:
+            break
+        pair.turn()
+    answer = rules.legal(asked.state, asked.side, asked.known)[0]
+    file = player.folder / f"turn{player.table().match.turn:02d}.orders.toml"
+    before = gather(player.desk, player.folder)
+    assert before.panel is not None
+    assert (before.panel.tree["kind"], before.panel.before) == ("react", "")
+    file.write_text(f"# mine\n[[react]]\n{answer.toml}\n", "utf-8")
+    after = gather(player.desk, player.folder)
+    assert after.panel is not None
+    assert after.panel.tree["kind"] == "orders"
+    assert tomllib.loads(after.panel.before) == tomllib.loads(file.read_text("utf-8"))
+    assert "mine" not in after.panel.before
+    for text in ("[[react]]\nplay = 'no such card'\n", "not toml [", "", "# nothing\n"):
+        file.write_text(text, "utf-8")
+        assert gather(player.desk, player.folder).panel == before.panel
+    onlooker = gather(player.desk, player.folder, onlooker=True)
+    assert onlooker.panel is None

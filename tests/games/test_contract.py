@@ -349,3 +349,31 @@ def test_the_papers_are_in_order(game: str) -> None:
     setup, _ = rules.setup(OPTIONS.get(game, {}), {})
     assert all(advice.strip() for advice in rules.advice(setup))
     assert rules.ready_armies(setup)
+
+
+def test_reach_is_for_pieces_on_open_ground(game: str) -> None:
+    """Rings around whoever stands on the table, in its units; nothing where there are places; the way to
+    anywhere is a fragment of an order file."""
+    rules = rules_of(game)
+    for one in list(taken(game, 12)):
+        board = rules.board(one.state, one.side, one.known)
+        standing = [piece for piece in board.pieces if "gone" not in piece.flags]
+        for piece in standing[:3]:
+            found = rules.reach(one.state, piece.id)
+            if board.frame.kind == "grid":
+                assert found is None
+                continue
+            assert found is not None
+            assert found.unit == piece.id
+            assert found.rings
+            assert all(ring.unit == piece.id and ring.label and ring.distance > 0 for ring in found.rings)
+            for stance in found.stances:
+                text = stance.toml.replace("{x}", "1").replace("{y}", "2.5")
+                assert tomllib.loads(f"x = {text}")["x"]
+                assert len(stance.models) == len(piece.models)
+                assert 360 % len(stance.ways) == 0
+            for aim in found.aims:
+                assert tomllib.loads(f"x = {aim.toml.replace('{unit}', 'B1')}")["x"]
+        if board.frame.kind == "plane":
+            with pytest.raises(ValueError, match="not on"):
+                rules.reach(one.state, "Z9")

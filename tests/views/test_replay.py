@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from examples.toy import RULESET as FORD
-from pbem.board import Board, Card, Line, Piece, Trace, Tray
+from pbem.board import Board, Card, Line, Piece, Ring, Trace, Tray
 from pbem.games import NAMES
 from pbem.ruleset import Decide, React, Ruleset
 from pbem.views.replay import Luck, Panel, Replay, Step, happened, page, panel_of
@@ -294,3 +294,16 @@ def test_data_as_toml_on_one_line() -> None:
     assert tomllib.loads("x = " + inline(data))["x"] == data
     odd = "".join(map(chr, (*range(1, 128), 0x2028, 0x1F600)))
     assert tomllib.loads("x = " + inline(odd))["x"] == odd
+
+
+def test_the_page_holds_only_what_it_has_use_for() -> None:
+    """No order panel for an onlooker, no ranges where there is no open ground."""
+    plain = page(replay(zones()))
+    assert "the page offers, the program judges" not in plain
+    assert 'id="ranges"' not in plain
+    rings = (Ring("A1", "moves 6 in", 600),)
+    ringed = page(replay(table(), rings=rings))
+    assert 'id="ranges"' in ringed
+    assert data_of(ringed)["rings"] == {"A1": [["Moves 6 in", 600]]}
+    assert "pointerdown" not in ringed  # nothing can be dragged
+    assert data_of(ringed)["ruler"] == [100, "in"]

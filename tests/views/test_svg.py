@@ -15,10 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbem.board import Area, Badge, Board, Card, Frame, Piece, Place, Trace, Tray
+from pbem.board import Area, Badge, Board, Card, Frame, Piece, Place, Ring, Trace, Tray
 from pbem.views.drawing.lettering import cut, width
 from pbem.views.drawing.palette import TOKENS, Theme
 from pbem.views.drawing.scene import Box, edges_of, turned
+from pbem.views.drawing.table import Table
 from pbem.views.svg import Layout, board_svg, ground
 from tests.views.boards import squares, table, unit, zones
 
@@ -315,3 +316,22 @@ def test_words_are_cut_to_their_room() -> None:
     assert width(short, 12) <= 80
     assert width("WWW", 12) > width("iii", 12) * 3
     assert width("界", 12) == 12
+
+
+def test_ranges_are_drawn_where_they_are_asked_for() -> None:
+    board = table()
+    plain = board_svg(board)
+    assert "<mask" not in plain
+    rings = (Ring("A1", "moves 6 in", 600), Ring("A1", "shoots 12 in", 1200), Ring("Z9", "nobody", 100))
+    root = ET.fromstring(board_svg(replace(board, rings=rings)))
+    masks = root.findall(f".//{SVG}mask")
+    piece = next(piece for piece in board.pieces if piece.id == "A1")
+    assert len(masks) == 2
+    scale = Table(board.frame, narrow=False, turned=False, live=False).scale
+    for mask, distance in zip(masks, (1200, 600), strict=True):  # the widest first, below the others
+        circles = mask.findall(f"{SVG}circle")
+        assert len(circles) == len(piece.models)
+        assert float(circles[0].get("r", "")) == pytest.approx((distance + piece.radius) * scale, abs=0.1)
+    assert {"Moves 6 in", "Shoots 12 in"} <= set(words(root))
+    assert "Nobody" not in set(words(root))
+    assert "<mask" not in board_svg(replace(zones(), rings=rings))  # there is no open ground

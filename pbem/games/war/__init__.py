@@ -13,17 +13,18 @@ The rooms: `geometry` (the ground in whole numbers, no rules), `state` and `even
 `rules` (a page for each noun of the rule book), `legality` (what may be ordered), `phases` (what is wanted,
 what the answer leads to) with `actions` and `fighting`, `downgrade`, `setup` and `standing` (what is
 agreed), `camp` (where units may begin), `legal` and `policy` (for players without sleep), `manoeuvre`,
-`orderfile`, `measure`, `tell` and `board` (for people).  This page only hands them to the referee.
+`orderfile`, `measure`, `reach`, `tell` and `board` (for people).  This page only hands them to the referee.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from pbem.board import Board, Line
+from pbem.board import Board, Line, Reach
 from pbem.games.war import board as picture
 from pbem.games.war import camp, catalogue, legality, phases, policy, words
 from pbem.games.war import downgrade as lesser
 from pbem.games.war import legal as choices
+from pbem.games.war import reach as ranges
 from pbem.games.war import setup as terms
 from pbem.games.war import standing as promises
 from pbem.games.war import tell as story
@@ -189,6 +190,9 @@ class War:
 
     def measure(self, state: State, one: str, two: str) -> tuple[str, ...]:
         return measure(state, one.upper(), two.upper())
+
+    def reach(self, state: State, unit: str) -> Reach:
+        return ranges.reach(state, unit.upper())
 
     def tell(self, state: State, event: Event) -> tuple[Line, ...]:
         return story.tell(state, event)

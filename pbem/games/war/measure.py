@@ -8,7 +8,7 @@ from pbem.games.war.rules.terrain import body, field_of
 from pbem.games.war.state import WHERE, State
 from pbem.games.war.words import does, length, plural, title
 
-__all__ = ["measure"]
+__all__ = ["measure", "on_the_table"]
 
 
 def measure(state: State, one: str, two: str) -> tuple[str, ...]:
@@ -17,10 +17,7 @@ def measure(state: State, one: str, two: str) -> tuple[str, ...]:
     Raises `ValueError`, which says why, where one of them is not on the table.
     """
     for name in (one, two):
-        where = WHERE.get(name)
-        if where is None or where[1] >= len(state.units[where[0]]) or not state.unit(name).pos:
-            have = " ".join(unit.id for s in (0, 1) for unit in state.standing(s))
-            raise ValueError(f"{name!r} is not on the table (there are {have})")
+        on_the_table(state, name)
     if one == two:
         raise ValueError("expected two units, found the same twice")
     profile, there = state.profile(one), state.profile(two)
@@ -46,6 +43,14 @@ def measure(state: State, one: str, two: str) -> tuple[str, ...]:
     if profile.side != there.side:
         said.append(_charge(state, one, two))
     return tuple(said)
+
+
+def on_the_table(state: State, name: str) -> None:
+    """`ValueError`, with those that are there, where a unit is not on the table."""
+    where = WHERE.get(name)
+    if where is None or where[1] >= len(state.units[where[0]]) or not state.unit(name).pos:
+        have = " ".join(unit.id for s in (0, 1) for unit in state.standing(s))
+        raise ValueError(f"{name!r} is not on the table (there are {have})")
 
 
 def _charge(state: State, one: str, two: str) -> str:

@@ -194,6 +194,9 @@ class ZipWarz:
     def measure(self, state: State, one: str, two: str) -> tuple[str, ...]:
         return measure(state, one.upper(), two.upper())
 
+    def reach(self, state: State, unit: str) -> None:
+        """There are places, and no open ground."""
+
     def tell(self, state: State, event: Event) -> tuple[Line, ...]:
         return story.tell(state, event)
 

@@ -14,12 +14,14 @@ from markupsafe import Markup
 from pbem.board import Board, Frame, Piece, Trace
 from pbem.views.drawing.block import Flag, acted, bases, flag, flag_size, flag_spots
 from pbem.views.drawing.chequer import short_of
+from pbem.views.drawing.lettering import named
 from pbem.views.drawing.marks import arrow_of, burst, cross, ink_of
 from pbem.views.drawing.markup import NOTHING, el, group, join, num, path, text
+from pbem.views.drawing.rings import ring, ring_label
 from pbem.views.drawing.scene import Box, Thing, label_of
 from pbem.views.drawing.terrain import area, area_label
 
-__all__ = ["Table"]
+__all__ = ["Table", "ruler"]
 
 WIDE: Final = (763.2, 572.4)
 NARROW: Final = 342.0
@@ -86,9 +88,7 @@ class Table:
         return "n" if self.narrow else "w"
 
     def _step(self) -> int:
-        """How many of the game's units are one inch (or whatever is counted on the ruler)."""
-        found = re.match(r"1/(\d+)", self.frame.unit)
-        return int(found[1]) if found else max(1, self.frame.cols // 48)
+        return ruler(self.frame)[0] or max(1, self.frame.cols // 48)
 
     def _lines(self, every: int) -> tuple[list[float], list[float]]:
         """Pixels of the ruler's marks across and down, from the corner where both are 0."""
@@ -210,6 +210,19 @@ class Table:
             box = Box(left, top, right - left, max(box.y + box.h, spot.y - y + spot.h) - top)
         return Thing(piece.id, piece.side, drawn, x, y, box.grown(1), 8, label_of(piece))
 
+    def rings(self, board: Board) -> tuple[Markup, Markup]:
+        """Ranges that somebody asked for: outlines, the widest first, and the words on them."""
+        pieces = {piece.id: piece for piece in board.pieces if "gone" not in piece.flags}
+        asked = sorted((r for r in board.rings if r.unit in pieces), key=lambda r: -r.distance)
+        lines, words = list[Markup](), list[Markup]()
+        for i, each in enumerate(asked):
+            spots = self._models(pieces[each.unit])
+            r = (pieces[each.unit].radius + each.distance) * self.scale
+            lines.append(ring(f"ring-{self._layout}{i}", spots, r, self.ground))
+            words.append(ring_label(named(each.label), spots, r, self.ground))
+        clip = f"url(#table-{self._layout})"
+        return group(*lines, clip_path=clip) if lines else NOTHING, group(*words) if words else NOTHING
+
     # -- what happened ---------------------------------------------------------------------------
     def traces(self, traces: Sequence[Trace], board: Board) -> tuple[Markup, Markup]:
         radii = sorted(piece.radius for piece in board.pieces if piece.radius) or [50]
@@ -222,6 +235,13 @@ class Table:
             elif len(points) > 1:
                 over.append(_way(points, trace))
         return group(*under), group(*over)
+
+
+def ruler(frame: Frame) -> tuple[int, str]:
+    """How many of the game's units are one inch, or whatever is counted on the ruler, and its name; 0
+    where the frame does not say."""
+    found = re.fullmatch(r"1/(\d+) (\w+)", frame.unit)
+    return (int(found[1]), found[2]) if found else (0, "")
 
 
 def _way(points: list[Point], trace: Trace) -> Markup:

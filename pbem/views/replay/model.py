@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.board import Board, Line, Trace
+from pbem.board import Board, Line, Reach, Ring, Trace
 
 __all__ = ["Luck", "Panel", "Replay", "Step"]
 
@@ -42,6 +42,8 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
     file: str
     tree: dict[str, Any]
     standing: str = ""  # my standing orders as TOML, to begin with
+    before: str = ""  # the answers of this file that were given already, as TOML tables
+    reach: tuple[Reach, ...] = ()  # of my units that move freely
 
 
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,4 +61,5 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     luck: tuple[Luck, ...] = ()
     running: dict[str, tuple[tuple[int, float], ...]] = {}
     panel: Panel | None = None
+    rings: tuple[Ring, ...] = ()  # ranges of all units, shown on demand
     credit: str = ""

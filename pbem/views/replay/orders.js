@@ -1,17 +1,19 @@
 // The order panel: the page offers, the program judges.  Part of page.js, where there is something to decide.
-let sel = P && Object.keys(P.root).length === 1 ? Object.keys(P.root)[0] : null, orders = [], other = null, only = null;  // other: the step that gets an alternative; only: one place of many offers
-const C = P && P.choices.map(([unit, verb, where, label, hint, toml, end, effect], n) => ({
+sel = Object.keys(P.root).length === 1 ? Object.keys(P.root)[0] : null;
+let orders = [], other = null, only = null;  // other: the step that gets an alternative; only: one place of many offers
+const C = P.choices.map(([unit, verb, where, label, hint, toml, end, effect], n) => ({
   n, unit: P.words[unit], verb: P.words[verb], at: P.words[where], label: P.words[label], hint: P.words[hint],
   toml: P.words[toml], end: !!end, effect: effect < 0 ? null : P.effects[effect] }));
-const sure = P && P.kind === "orders";
+const sure = P.kind === "orders";
+const drag = { after: () => [], fits: () => false, from: () => null, ghost: () => null, select() {}, draw: () => [], chips: () => [], hint: () => "" };  // where units move freely: drag.js
 function opened() {
   // What is open to each unit after all orders so far: effects of choices, one after the other.
   const open = new Map(Object.entries(P.root).map(([u, m]) => [u, P.menus[m]])), odd = new Set();
   let over = false;
   for (const group of orders) for (const s of group.steps) {
-    if (over || !(open.get(group.unit) || []).includes(s.c.n)) odd.add(s);
+    if (over || !(s.c.free ? drag.fits(s) : (open.get(group.unit) || []).includes(s.c.n))) odd.add(s);
     const [own, closed, more] = s.c.effect || [-1, [], {}];
-    open.set(group.unit, own < 0 ? [] : P.menus[own]);
+    open.set(group.unit, s.c.free ? drag.after(s) : own < 0 ? [] : P.menus[own]);
     const shut = new Set(closed);
     if (shut.size) for (const [u, menu] of open) if (u !== group.unit) open.set(u, menu.filter(n => !shut.has(n)));
     for (const [u, m] of Object.entries(more)) if (u === "" || !orders.some(g => g.unit === u)) open.set(u, [...new Set([...(open.get(u) || []), ...P.menus[m]])]);
@@ -30,7 +32,7 @@ function menu() {
 }
 const offers = () => menu().map(n => C[n]).filter(c => only === null || c.at === only);
 function select(id) {
-  sel = id; other = only = null; show();
+  sel = id; other = only = null; drag.select(id); show();
   if (id) say(`${id} ${D.names[id] || ""} selected, ${offers().length} choices`);
 }
 function choose(place) {
@@ -46,6 +48,7 @@ function add(c) {
     if (!group) orders.push(group = { unit: c.unit, steps: [] });
     if (!sure) group.steps = [];
     group.steps.push({ c, menu: from, or: [], wait: false });
+    drag.select(c.unit);
   }
   only = null;
   if (!sure) sel = Object.keys(P.root).find(u => !orders.some(g => g.unit === u)) ?? null;  // the next one that has no place
@@ -79,7 +82,10 @@ function tileOf(L, place) {
   return t && !t.piece ? { x: t.x, y: t.y, tile: t } : null;
 }
 const tag = (x, y, n) => make("g", { class: "tag" }, make("circle", { cx: x, cy: y, r: 8 }), make("text", { class: "t11 mi", x, y: y + 4 }, n));
-function ghost(L, unit, to, nth, goes) {
+function ghost(L, c, to, nth, goes) {
+  const unit = c.unit;
+  const formed = drag.ghost(L, c);
+  if (formed) return formed;
   const kind = document.body.className, own = spotOf(L, unit), g = make("g", { class: "ghost" });
   if (kind === "table" && own) {
     const art = $(".art", own.e).cloneNode(true);
@@ -103,7 +109,7 @@ function plan() {
   for (const L of ["w", "n"]) {
     const layer = $(".plan", board[L]), drawn = [], taken = {};
     if (now()) orders.forEach((group, i) => {
-      let here = spotOf(L, group.unit), tile = tileOf(L, S[at].at[group.unit]), number = String(i + 1);
+      let here = drag.from(L, group.unit) || spotOf(L, group.unit), tile = tileOf(L, S[at].at[group.unit]), number = String(i + 1);
       for (const s of group.steps) {
         const to = s.c.at && spotOf(L, s.c.at);
         if (!to) continue;
@@ -113,7 +119,7 @@ function plan() {
           else if (here) drawn.push(way(tile || here, target || to, Math.min(to.w, to.h) / 2 + 2, "way aimed"));
           drawn.push(tag(to.x + to.w / 2 - 4, to.y - to.h / 2 + 2, number));
         } else {
-          const made = ghost(L, group.unit, to, taken[s.c.at] = (taken[s.c.at] || 0) + 1, s !== group.steps.findLast(t => t.c.verb === s.c.verb)), there = tileOf(L, s.c.at);
+          const made = ghost(L, s.c, to, taken[s.c.at] = (taken[s.c.at] || 0) + 1, s !== group.steps.findLast(t => t.c.verb === s.c.verb)), there = tileOf(L, s.c.at);
           if (here) drawn.push(way(tile || here, there || made, 13, "way"));
           drawn.push(made.g, tag(made.left === undefined ? made.x - 19 : made.left + 2, made.top === undefined ? made.y - 10 : made.top + 2, number));
           here = made; tile = there;
@@ -125,9 +131,9 @@ function plan() {
       if (to && !to.e) drawn.push(make("g", { class: "spot", role: "button", tabindex: 0, "aria-label": c.label, "data-at": c.at },
         make("circle", { cx: to.x, cy: to.y, r: 12 }), make("path", { class: "nf s-black", "stroke-width": 1.6, d: `M${to.x - 3.5} ${to.y}h6m-2.6-2.8 2.8 2.8-2.8 2.8` })));
     }
+    drawn.push(...drag.draw(L));
     layer.replaceChildren(...drawn);
-    layer.toggleAttribute("aria-hidden", !$(".spot", layer));
-    if (!$(".spot", layer)) layer.setAttribute("aria-hidden", "true");
+    if ($("[role=button]", layer)) layer.removeAttribute("aria-hidden"); else layer.setAttribute("aria-hidden", "true");
   }
 }
 
@@ -158,9 +164,9 @@ function show() {
   $("#past").hidden = now();
   const next = $("#next"), units = [...open].filter(([, m]) => m.length).map(([u]) => u);
   const placed = !sure ? Object.keys(P.root).filter(u => !acted.has(u)) : [];
-  next.hidden = !now() || !(offered.length || units.length || P.ends);
+  next.hidden = !now() || !(offered.length || units.length || P.ends || drag.draw("w").length);
   $("#nexth").textContent = other ? `${called(other.c.unit)}: ${other.c.label}, or else` : only !== null ? `${called(sel)}: ${only}, how?` : sel !== null ? `${called(sel)}: what ${(orders.find(g => g.unit === sel) || {}).steps ? "next" : "now"}?` : "Which unit?";
-  const chips = offered.map(c => chip(c));
+  const chips = [...offered.map(c => chip(c)), ...drag.chips()];
   if (sel === null) {
     const names = new Set([...units, ...placed]);
     for (const u of names) chips.push(make("button", { type: "button", class: "ch", "data-u": u || null, onclick: () => select(u) }, called(u)));
@@ -169,9 +175,10 @@ function show() {
   const kept = document.activeElement && document.activeElement.matches("#chips :focus-visible");
   $("#chips").replaceChildren(...chips);
   if (kept && chips[0]) chips[0].focus({ preventScroll: true });
-  $("#hint").textContent = sel === null ? idle : offered.length ? ask : "Nothing more is offered here; the order file may say more.";
+  $("#hint").textContent = sel === null ? idle : drag.hint() || (offered.length ? ask : "Nothing more is offered here; the order file may say more.");
   $("#count").textContent = counted(acted.size);
   $("#toml").textContent = text() || "# nothing is ordered yet\n";
+  ranges();
   const body = $(".ordp .body"), cur = $(".olist>.now");
   body.hidden = !orders.length;
   if (cur) body.scrollTop = cur.offsetTop + cur.offsetHeight - body.clientHeight;
@@ -230,22 +237,22 @@ function text() {
     out.push(...groups.filter(g => !g.unit).flatMap(g => g.steps.map(s => s.c.toml)));
     for (const g of groups.filter(g => g.unit)) out.push(`[[activate]]\nunit = ${quoted(g.unit)}\ndo = ${many(g.steps.map(fragment))}`);
   }
+  if (P.before && out.length) out.push(P.before);
   if (standing) out.push(`[standing]\n${standing}`);
   return out.length ? out.join("\n") + "\n" : "";
 }
-if (P) {
-  $("#message").oninput = $("#standing").oninput = () => { $("#toml").textContent = text() || "# nothing is ordered yet\n"; };
-  $("#now").onclick = () => { stop(); go(last); };
-  $("#copy").onclick = async () => {
-    const b = $("#copy");
-    try { await navigator.clipboard.writeText($("#toml").textContent); b.textContent = "Copied"; }
-    catch (_) { getSelection().selectAllChildren($("#toml")); b.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl+C"; }
-    say(b.textContent);
-    setTimeout(() => { b.textContent = "Copy"; }, 1500);
-  };
-  $("#save").onclick = () => {
-    const url = URL.createObjectURL(new Blob([$("#toml").textContent], { type: "application/toml" }));
-    make("a", { href: url, download: P.file }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10000);
-  };
-}
+$("#message").oninput = $("#standing").oninput = () => { $("#toml").textContent = text() || "# nothing is ordered yet\n"; };
+$("#now").onclick = () => { stop(); go(last); };
+$("#copy").onclick = async () => {
+  const b = $("#copy");
+  try { await navigator.clipboard.writeText($("#toml").textContent); b.textContent = "Copied"; }
+  catch (_) { getSelection().selectAllChildren($("#toml")); b.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl+C"; }
+  say(b.textContent);
+  setTimeout(() => { b.textContent = "Copy"; }, 1500);
+};
+$("#save").onclick = () => {
+  const url = URL.createObjectURL(new Blob([$("#toml").textContent], { type: "application/toml" }));
+  make("a", { href: url, download: P.file }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+};
+//@drag.js

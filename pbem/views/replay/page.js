@@ -18,7 +18,7 @@ for (const turn of $$(".turn")) turn.removeAttribute("id");  // the address open
 const say = words => { live.textContent = words; };
 const wide = () => !matchMedia("(max-width:820px)").matches;
 function make(name, attributes, ...children) {
-  const svg = /^(g|path|rect|circle|text)$/.test(name);
+  const svg = /^(g|path|rect|circle|text|mask)$/.test(name);
   const e = svg ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
   for (const [k, v] of Object.entries(attributes || {}))
     if (k.startsWith("on")) e[k] = v; else if (v !== null && v !== false) e.setAttribute(k, v);
@@ -92,6 +92,7 @@ function frame(i) {
   $("#where").textContent = step.label;
   $("#here").hidden = true;
   if (P) show();
+  ranges();
   const log = $("#story"), current = $(".cur", log);
   if (current && wide()) {
     const tall = current.offsetHeight >= log.clientHeight;
@@ -130,7 +131,7 @@ function lit(id, on) {
 document.addEventListener("focusin", e => { if (e.target.matches(".hit:focus-visible")) e.target.parentNode.classList.add("foc"); });
 document.addEventListener("focusout", e => { if (e.target.matches(".hit")) e.target.parentNode.classList.remove("foc"); });
 for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]])
-  document.addEventListener(name, e => { const p = e.target.closest && e.target.closest("[data-u],.piece"); if (p) lit(p.dataset.u || p.dataset.id, on); });
+  document.addEventListener(name, e => { const p = e.target.closest && e.target.closest("[data-u],.piece"); if (p) { lit(p.dataset.u || p.dataset.id, on); if (on) look(p.dataset.u || p.dataset.id); } });
 
 // ---- touching the board
 function touch(hit) {
@@ -155,7 +156,9 @@ function list(place) {
 $("#here>.ib").onclick = () => { $("#here").hidden = true; };
 for (const svg of Object.values(board)) svg.addEventListener("click", e => { const hit = e.target.closest(".hit,.spot"); if (hit) touch(hit); });
 
-// ---- the order panel
+// ---- ranges and the order panel
+let sel = null, ranges = () => {}, look = () => {}, ahead = () => null, below = () => [];
+//@rings.js
 //@orders.js
 
 // ---- begin where the address says

@@ -16,13 +16,14 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from pbem.board import Badge, Board, Piece, Score
+from pbem.board import Badge, Board, Piece, Reach, Score
 from pbem.views.drawing import terrain
 from pbem.views.drawing.lettering import named
 from pbem.views.drawing.marks import DEFS, ICONS, NAMES, side_mark
 from pbem.views.drawing.markup import el, num
 from pbem.views.drawing.palette import FONT, tokens_css, using_css
 from pbem.views.drawing.scene import edges_of, turned
+from pbem.views.drawing.table import ruler
 from pbem.views.drawing.trays import tray_title
 from pbem.views.replay import charts
 from pbem.views.replay.film import Film, Shelf, outer
@@ -62,8 +63,11 @@ def page(replay: Replay) -> str:
         "sides": {unit: piece.side for unit, piece in maker.pieces.items()},
         "names": {unit: named(name) for unit, name in maker.units.items()},
         "panel": _panel(replay),
+        "rings": _rings_of(replay),
+        "ruler": ruler(whole.frame),
+        "size": (whole.frame.cols, whole.frame.rows),
     }
-    style, script = _style(), _script(panel=replay.panel is not None)
+    style, script = _style(), _script(replay)
     made = _environment().get_template("page.html")
     return made.render(
         replay=replay,
@@ -84,6 +88,7 @@ def page(replay: Replay) -> str:
         fresh=_FRESH,
         lists=maker.shelf.items,
         armies=maker.armies(),
+        placed=maker.placed,
         luck=_luck(replay),
         key=[named(line) for line in whole.key],
         side_mark=side_mark,
@@ -106,6 +111,7 @@ class _Maker:
             )
             for side in NAMES
         }
+        self.placed = any(piece.form != "block" for piece in self.pieces.values())
         self.kept: dict[Any, int] = {}
         self.finder = Finder(self.units)
         self.macros: Any = _environment().get_template("parts.html").module
@@ -148,7 +154,8 @@ class _Maker:
         return self.macros.score(score, side, NAMES[side], name, me, luck, side_mark(side))
 
     def _trays(self, board: Board, *, own: bool) -> Any:
-        mine = [tray for tray in board.trays if bool(tray.cards and tray.side == self.replay.me) == own]
+        first = next((t for t in board.trays if t.cards and t.side == self.replay.me), None)  # my hand
+        mine = [tray for tray in board.trays if (tray is first) == own]
         return self.macros.trays(mine, ICONS, side_mark, tray_title, named)
 
     def _row(self, piece: Piece | None, known: Piece) -> int:
@@ -159,7 +166,7 @@ class _Maker:
             badges = [_text(shown.badges, role) for role in self.roles.get(known.side, ())]
             bar = _bar(shown) if piece and piece.track[1] else ""
             state = "removed" if "gone" in flags else "acted" if "spent" in flags else ""
-            made = self.macros.unit(shown, named(known.label), badges, bar, state, _spot(piece))
+            made = self.macros.unit(shown, named(known.label), badges, bar, state, _spot(piece), self.placed)
             self.kept[key] = self._put(made)
         return self.kept[key]
 
@@ -167,7 +174,7 @@ class _Maker:
         """What there is to know of a unit, in a row of its own."""
         key = (piece.about, piece.side)
         if key not in self.kept:
-            columns = len(self.roles.get(piece.side, ())) + 4
+            columns = len(self.roles.get(piece.side, ())) + 3 + self.placed
             self.kept[key] = self._put(self.macros.about(clean(piece.about), columns))
         return self.kept[key]
 
@@ -269,7 +276,45 @@ def _luck(replay: Replay) -> dict[str, Any] | None:
 
 def _panel(replay: Replay) -> dict[str, Any] | None:
     panel = replay.panel
-    return {**panel.tree, "file": panel.file} if panel is not None else None
+    if panel is None:
+        return None
+    reasons = Shelf()
+    return {
+        **panel.tree,
+        "file": panel.file,
+        "before": panel.before,
+        "reach": {each.unit: _reach(each, reasons) for each in panel.reach},
+        "reasons": reasons.items,
+    }
+
+
+def _reach(reach: Reach, reasons: Shelf) -> dict[str, Any]:
+    """What drag.js wants to know of a unit that moves freely; reasons by their numbers."""
+    return {
+        "most": reach.most,
+        "actions": reach.actions,
+        "snap": reach.snap,
+        "radius": reach.radius,
+        "aims": [[clean(aim.label), aim.distance, aim.toml] for aim in reach.aims],
+        "stances": [
+            {
+                "label": clean(stance.label),
+                "toml": stance.toml,
+                "start": stance.start,
+                "turn": stance.turn,
+                "models": stance.models,
+                "ways": [[*w.to, w.used, w.allow, reasons.put(clean(w.reason))] for w in stance.ways],
+            }
+            for stance in reach.stances
+        ],
+    }
+
+
+def _rings_of(replay: Replay) -> dict[str, list[tuple[str, int]]]:
+    found: dict[str, list[tuple[str, int]]] = {}
+    for ring in replay.rings:
+        found.setdefault(ring.unit, []).append((named(ring.label), ring.distance))
+    return found
 
 
 # -- files ----------------------------------------------------------------------------------------------
@@ -304,9 +349,15 @@ def _style() -> str:
     return tokens + printed + fonts + using_css() + _file("page.css")
 
 
-@cache
-def _script(*, panel: bool) -> str:
-    return _file("page.js").replace("//@orders.js\n", _file("orders.js") if panel else "")
+def _script(replay: Replay) -> str:
+    """The script, with those of its parts for which there is use."""
+    panel = replay.panel
+    free = panel is not None and bool(panel.reach) and bool(replay.rings)
+    used = {"rings.js": bool(replay.rings), "orders.js": panel is not None, "drag.js": free}
+    script = _file("page.js")
+    for name, is_used in used.items():
+        script = script.replace(f"//@{name}\n", _file(name) if is_used else "")
+    return script
 
 
 def _digest(content: str) -> str:

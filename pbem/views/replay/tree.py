@@ -259,8 +259,8 @@ def inline(value: Any) -> str:
     """Data as TOML on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
+    if isinstance(value, int | float):
+        return repr(value)  # as it was written, or shorter
     if isinstance(value, str):
         return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")
     if isinstance(value, Mapping):
