@@ -17,7 +17,7 @@ import msgspec
 
 from pbem import __version__
 from pbem.chance.shares import Secrets
-from pbem.desk import files, matchfolder, policies
+from pbem.desk import files, forks, matchfolder, policies
 from pbem.desk.home import Home
 from pbem.desk.keys import Identity
 from pbem.desk.matchfolder import Table
@@ -38,6 +38,7 @@ from pbem.turnfile.seal import TURN, Sheet, open_sheet, sign, to_text
 # (what is wanted, the position, what I see of the cards) → my orders; None: there is no answer here.
 Decider = Callable[[Want, Any, Known], tuple[Order, ...] | None]
 WRITER = f"pbem {__version__}"
+MOST_REQUESTS = 16  # for a new key: anybody can write one
 RESUMED = (
     "this computer has signed nothing in this match before: make sure that every file you sent is in "
     "the folder, or you may sign a second version of a turn"
@@ -97,16 +98,24 @@ def open_table(desk: Desk, path: Path, *, retell: int = 1) -> tuple[Table, tuple
     sheets = matchfolder.sheets_of(files.read(path))
     identifier = match_of(sheets[0])
     folder = home_folder(desk, path, identifier)
-    table = matchfolder.load(folder, desk.home, retell=retell)
+    back = any(matchfolder.goes_back(sheet) for sheet in sheets)
+    table = matchfolder.load(folder, desk.home, retell=retell, full=back)
     notes: list[str] = [*table.notes, *sheets[0].notes]
     for sheet in sheets:
-        if path.resolve().parent == folder.resolve() or match_of(sheet) != table.match.id:
+        if match_of(sheet) != table.match.id:
+            continue
+        if path.resolve().parent == folder.resolve():
+            if "notice" in sheet.data and all(sheet.hash != known.hash for known in table.notices):
+                hear(table.match, table.rules, sheet)  # left out: the reason why
             continue
         if "notice" in sheet.data:
             notes += take_notice(table, sheet)
         else:
             stored = matchfolder.adopt(table, sheet)
             notes += [f"{path.name} was copied to {stored}"] if stored else []
+            table.rival = matchfolder.rival_of(
+                table, desk.home.matches().get(table.match.id, {}).get("agreed")
+            )
     remember(desk, table.match, table.folder)
     return table, tuple(notes)
 
@@ -164,6 +173,9 @@ def prepare(
     if consent is not None:
         statements = (*statements, Statement(answer="noted", notice=consent.data))
     acquaint(desk, match, side)
+    own(desk, match, identity.public)
+    if table.rival is not None and match.to == side:
+        raise forks.unsettled(table, table.rival)
     if m.over(match, rules) is not None and not statements:
         raise Refused(CHAIN, "the match is over", "pbem status tells the result")
     if match.stage == "answer":
@@ -216,16 +228,28 @@ def prepare(
     return Plan(table=table, side=side, draft=draft, words=tuple(words), warnings=warnings)
 
 
+def own(desk: Desk, match: Match, key: str) -> None:
+    """Note a key of mine in a match: a file that gives my side any other is refused."""
+    keys = list(desk.home.matches().get(match.id, {}).get("keys", ()))
+    if key not in keys:
+        desk.home.remember(match.id, keys=[*keys, key])
+
+
 def consent_to_key(table: Table, identity: Identity) -> Sheet | None:
     """The other side's consent to my new key, where I have lost the old one and am to move."""
     match = table.match
     if my_side(match, identity) is not None:
         return None
+    asked = [
+        (words.key, words.nonce, words.anchor)
+        for sheet in table.notices
+        if rekey.is_request(sheet.notice) and (words := sheet.notice.statement).key == identity.public
+    ]
     for sheet in table.notices:
         notice, words = sheet.notice, sheet.notice.statement
-        if (words.kind, words.key, notice.head) == ("rekey", identity.public, match.head) and (
-            notice.author != match.to and not rekey.is_request(notice)
-        ):
+        about = words.kind == "rekey" and notice.head == match.head and notice.author != match.to
+        # Nonce and anchor have to be mine: a consent in other words would choose my dice for me.
+        if about and not rekey.is_request(notice) and (words.key, words.nonce, words.anchor) in asked:
             return sheet
     return None
 
@@ -313,6 +337,9 @@ def withdraw(desk: Desk, identity: Identity, table: Table) -> Table:
         or match.player(author).key != identity.public
     ):
         raise Refused(CHAIN, "there is no unanswered turn of yours to make again")
+    if desk.home.matches().get(match.id, {}).get("sent") == table.chain[-1]:
+        message = f"turn {number} was sent from here: to sign another one would be a second turn {number}"
+        raise Refused(CHAIN, message, "ask the other player for a takeback, or leave it as it is")
     path = table.path(number)
     hidden = path.with_suffix(".toml.redo")
     path.replace(hidden)
@@ -324,11 +351,15 @@ def withdraw(desk: Desk, identity: Identity, table: Table) -> Table:
 
 def take_notice(table: Table, sheet: Sheet) -> list[str]:
     """A notice that lies elsewhere, verified, then stored beside the turns."""
-    table.match = hear(table.match, sheet)
-    path = table.folder / matchfolder.notice_name(sheet, table.match.turn - 1)
-    table.notices = (*table.notices, sheet)
-    if path.exists():
+    table.match = hear(table.match, table.rules, sheet)
+    if any(sheet.hash == known.hash for known in table.notices):
         return []
+    requests = sum(rekey.is_request(known.notice) for known in table.notices)
+    if rekey.is_request(sheet.notice) and requests >= MOST_REQUESTS:
+        message = f"there are {MOST_REQUESTS} requests for a new key already"
+        raise TurnRejected("statement/illegal", message, path="statement")
+    path = matchfolder.notice_path(table.folder, sheet, table.match.turn - 1)
+    table.notices = (*table.notices, sheet)
     files.write(path, to_text(sheet.data))
     return [f"the notice ({sheet.notice.statement.kind}) was copied to {path}"]
 

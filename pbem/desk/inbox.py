@@ -98,7 +98,7 @@ def into(
         content = arrival.sheet.content
         if isinstance(content, Turn):
             turns.setdefault(content.turn, {}).setdefault(arrival.sheet.hash, arrival)
-            backwards = backwards or any(s.answer == "yes" for s in content.statements)
+            backwards = backwards or matchfolder.goes_back(arrival.sheet)
     sorter = _Sorter(matchfolder.load(folder, desk.home, full=backwards), store)
     for number in sorted(turns):
         sorter.turns(number, list(turns[number].values()))
@@ -137,8 +137,7 @@ class _Sorter:
 
     def notice(self, arrival: Arrival) -> None:
         """A signed word beside the turns."""
-        name = matchfolder.notice_name(arrival.sheet, self.table.match.turn - 1)
-        path = self.table.folder / name
+        path = matchfolder.notice_path(self.table.folder, arrival.sheet, self.table.match.turn - 1)
         if any(arrival.sheet.hash == sheet.hash for sheet in self.table.notices):
             self._say("known", arrival, path)
             return

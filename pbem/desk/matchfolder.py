@@ -5,7 +5,7 @@ Table.adopt(file)    a file that arrived from elsewhere, verified, then stored u
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, Final
@@ -19,11 +19,12 @@ from pbem.errors import CHAIN, USAGE, Refused, TurnRejected
 from pbem.referee.fold import begin, check_answer, fold, match_setup
 from pbem.referee.match import Folded, Match
 from pbem.referee.statements import hear
-from pbem.ruleset import SIDE_NAMES, Known, Ruleset
+from pbem.ruleset import SIDE_NAMES, SIDES, Known, Ruleset
 from pbem.turnfile.model import Notice, Turn
 from pbem.turnfile.read import opened
 from pbem.turnfile.seal import Sheet, check_seal, open_sheet, to_text
 
+MOST_KEYS: Final = 64
 _TURN_NAME: Final = re.compile(r"turn\d+\.toml", re.IGNORECASE)
 
 
@@ -47,6 +48,8 @@ class Table(msgspec.Struct, kw_only=True):
     sheets: tuple[Sheet, ...] = ()  # as many as chapters: the files that were folded anew
     notices: tuple[Sheet, ...] = ()
     notes: tuple[str, ...] = ()
+    mine: tuple[str, ...] = ()  # my own keys in this match, as far as this computer knows
+    rival: Found | None = None  # a second signed version of the newest turn, on which nobody has agreed
     known: Known = {}  # what the person at the desk sees of the cards; filled in by whoever holds his key
 
     def path(self, turn: int) -> Path:
@@ -59,16 +62,25 @@ def turn_name(turn: int) -> str:
     return f"turn{turn:02d}.toml"
 
 
-def notice_name(sheet: Sheet, turn: int) -> str:
-    """`resign-blue.toml`, `draw-red-07.toml`: the kind, the side, and the turn that it is about."""
+def notice_path(folder: Path, sheet: Sheet, turn: int) -> Path:
+    """`resign-blue.toml`, `draw-red-07.toml`: the kind, the side, and the turn that it is about; with the
+    beginning of its hash where another notice has that name."""
     kind, side = sheet.notice.statement.kind, SIDE_NAMES[sheet.notice.author].lower()
-    return f"{kind}-{side}.toml" if kind == "resign" else f"{kind}-{side}-{turn:02d}.toml"
+    name = f"{kind}-{side}" if kind == "resign" else f"{kind}-{side}-{turn:02d}"
+    path = folder / f"{name}.toml"
+    return path if not path.exists() else folder / f"{name}-{sheet.hash[:8]}.toml"
 
 
 def sheets_of(raw: bytes) -> list[Sheet]:
     """Every turn and notice in the bytes, mended where its seal confirms it; `TurnRejected` if there is
-    none."""
-    return opened(raw, open_sheet, holds)
+    none.  Of bytes with more than `MOST_KEYS` keys only that many are tried: a match has few."""
+    keys: dict[str, None] = {}
+
+    def good(sheet: Sheet) -> bool:
+        keys[sheet.content.seal.key] = None
+        return len(keys) <= MOST_KEYS and holds(sheet)
+
+    return opened(raw, open_sheet, good)
 
 
 def holds(sheet: Sheet) -> bool:
@@ -117,78 +129,33 @@ def rules_of(name: str) -> Ruleset:
     return rules
 
 
-class Case(msgspec.Struct, kw_only=True):
-    """A bundle of files as it was judged: the good prefix, the first refusal, forks, what was left out."""
-
-    table: Table
-    refusal: TurnRejected | None = None
-    forks: tuple[tuple[Sheet, Sheet], ...] = ()
-
-
-Progress = Callable[[int, int], None]  # files judged, files in all
-
-
-def judge(paths: Sequence[Path], progress: Progress | None = None) -> Case:
-    """Judge folders and files from turn 0, whole and without any snapshot; nobody's key is needed.
-
-    Raises only where there is no turn 0 to begin with; all else is in the case.
-    """
-    found: list[Found] = []
-    refusal: TurnRejected | None = None
-    for path in paths:
+def hear_all(table: Table, found: Sequence[Found]) -> None:
+    """The notices of a folder.  One that does not hold is left out with a note: anybody can write one."""
+    heard: list[Sheet] = []
+    for entry in found:
+        if not isinstance(entry.sheet.content, Notice) or any(entry.sheet.hash == s.hash for s in heard):
+            continue
         try:
-            found += _gather(path)
+            table.match = hear(table.match, table.rules, entry.sheet)
         except TurnRejected as error:
-            refusal = refusal or error
-    folder = paths[0] if paths[0].is_dir() else paths[0].parent
-    if refusal is not None and not any(_is_turn(f, 0) for f in found):
-        raise refusal
-    table = _from_start(folder, found)
-    case = Case(table=table)
-    by_turn = _by_turn(found)
-    for number in sorted(by_turn):
-        if progress is not None:
-            progress(number, len(by_turn))
-        try:
-            if number >= len(table.chain):
-                _next(table, number, by_turn[number])
-        except TurnRejected as error:
-            case.refusal = error
-            break
-    for number in sorted(by_turn):
-        signed = {f.sheet.hash: f.sheet for f in by_turn[number] if _signed_here(table, f.sheet)}
-        if len(signed) > 1:
-            ours = table.chain[number] if number < len(table.chain) else next(iter(signed))
-            case.forks += tuple((signed[ours], sheet) for name, sheet in signed.items() if name != ours)
-    case.refusal = case.refusal or refusal
-    table.notices = tuple(f.sheet for f in found if isinstance(f.sheet.content, Notice))
-    for notice in table.notices:
-        try:
-            table.match = hear(table.match, notice)
-        except TurnRejected as error:
-            case.refusal = case.refusal or error
-    return case
+            note = f"{entry.path.name} is left out ({error.code}): {error.message}"
+            table.notes = (*table.notes, note)
+            continue
+        heard.append(entry.sheet)
+    table.notices = tuple(heard)
 
 
-def _gather(path: Path) -> list[Found]:
-    """Everything signed in a folder (its forks too) or in a file, which may hold several frames."""
-    if path.is_dir():
-        forks = path / "forks"
-        return scan(path) + (scan(forks) if forks.is_dir() else [])
-    return [Found(path, sheet) for sheet in sheets_of(files.read(path))]
-
-
-def _is_turn(found: Found, number: int) -> bool:
+def is_turn(found: Found, number: int) -> bool:
     return isinstance(found.sheet.content, Turn) and found.sheet.content.turn == number
 
 
-def _signed_here(table: Table, sheet: Sheet) -> bool:
+def signed_here(table: Table, sheet: Sheet) -> bool:
     """A turn of this match under the key that its charter names for its author."""
     turn = sheet.content
     if not isinstance(turn, Turn) or turn.turn == 0 or turn.match != table.match.id:
         return False
     try:
-        check_seal(sheet, table.match.player(turn.author).key)
+        check_seal(sheet, table.match.key_at(turn.author, turn.turn))
     except (TurnRejected, LookupError):
         return False
     return True
@@ -202,19 +169,39 @@ def load(folder: Path, home: Home | None = None, *, retell: int = 1, full: bool 
     """
     table = _from_snapshot(folder, home, retell) if home is not None and not full else None
     found = scan(folder, set(table.stats) if table else set())
-    if table is not None and any(_goes_back(f.sheet) for f in found):
+    if table is not None and any(goes_back(f.sheet) for f in found):
         return load(folder, home, full=True)  # a takeback needs positions that no snapshot keeps
     if table is None:
-        table = _from_start(folder, found)
-    table.notices = tuple(f.sheet for f in found if isinstance(f.sheet.content, Notice))
+        table = from_start(folder, found)
+    facts = home.matches().get(table.match.id, {}) if home is not None else {}
+    table.mine = tuple(facts.get("keys", ()))
     turns = [f for f in found if isinstance(f.sheet.content, Turn) and f.path.name not in table.stats]
     _extend(table, turns, home)
-    for notice in table.notices:
-        table.match = hear(table.match, notice)
+    hear_all(table, found)
+    table.rival = rival_of(table, facts.get("agreed"))
     return table
 
 
-def _goes_back(sheet: Sheet) -> bool:
+def rival_of(table: Table, agreed: str | None) -> Found | None:
+    """A second version of the newest turn among the evidence: play stops until both agree on one, which
+    is then noted as `agreed`."""
+    newest, folder = table.match.turn - 1, table.folder / "forks"
+    if newest < 2 or not folder.is_dir() or table.chain[-1] == agreed:
+        return None
+    for name in sorted(path.name for path in folder.glob(f"turn{newest:02d}-*.toml")):
+        try:
+            found = [Found(folder / name, sheet) for sheet in sheets_of(files.read(folder / name))]
+        except (TurnRejected, Refused):
+            continue
+        for entry in found:
+            other = is_turn(entry, newest) and entry.sheet.hash != table.chain[newest]
+            if other and signed_here(table, entry.sheet):
+                return entry
+    return None
+
+
+def goes_back(sheet: Sheet) -> bool:
+    """Whether a turn may consent to a takeback, which needs positions that no snapshot keeps."""
     return isinstance(sheet.content, Turn) and any(s.answer == "yes" for s in sheet.content.statements)
 
 
@@ -243,16 +230,13 @@ def _from_snapshot(folder: Path, home: Home, retell: int) -> Table | None:
     return None
 
 
-def _from_start(folder: Path, found: list[Found]) -> Table:
+def from_start(folder: Path, found: list[Found]) -> Table:
     starts = [f for f in found if isinstance(f.sheet.content, Turn) and f.sheet.content.turn == 0]
     if not starts:
         raise Refused(
             CHAIN, f"there is no turn 0 in {folder}", "a match folder holds turn00.toml and all that follow"
         )
-    if len({f.sheet.hash for f in starts}) > 1:
-        names = " and ".join(f.path.name for f in starts)
-        raise Refused(CHAIN, f"{folder} holds two matches ({names})", "give each match a folder of its own")
-    first = starts[0]
+    first = _beginning(folder, starts, found)
     rules = rules_of(first.sheet.turn.game)
     folded = begin(first.sheet, rules)
     return Table(
@@ -267,7 +251,23 @@ def _from_start(folder: Path, found: list[Found]) -> Table:
     )
 
 
-def _by_turn(found: list[Found]) -> dict[int, list[Found]]:
+def _beginning(folder: Path, starts: list[Found], found: list[Found]) -> Found:
+    """Turn 0 of the match that a folder holds: the only one, else the one that the most files follow."""
+    followers = {start.sheet.hash: 0 for start in starts}
+    for entry in found:
+        content = entry.sheet.content
+        belongs = content.match if content.match is not None else ""
+        if belongs in followers:
+            followers[belongs] += 1
+    most = max(followers.values())
+    best = [start for start in starts if followers[start.sheet.hash] == most]
+    if len({start.sheet.hash for start in best}) > 1:
+        names = " and ".join(start.path.name for start in best)
+        raise Refused(CHAIN, f"{folder} holds two matches ({names})", "give each match a folder of its own")
+    return best[0]
+
+
+def by_turn_of(found: list[Found]) -> dict[int, list[Found]]:
     by_turn: dict[int, list[Found]] = {}
     for entry in found:
         if isinstance(entry.sheet.content, Turn):
@@ -278,21 +278,21 @@ def _by_turn(found: list[Found]) -> dict[int, list[Found]]:
 def _extend(table: Table, found: list[Found], home: Home | None) -> None:
     """Fold every turn that continues the match; two good ones for one turn are a fork."""
     positions: list[tuple[Match, tuple[str, ...], dict[str, tuple[int, int]]]] = []
-    by_turn = _by_turn(found)
+    by_turn = by_turn_of(found)
     for number in sorted(by_turn):
         if number < len(table.chain):
             for entry in by_turn[number]:
                 _old(table, entry)
             continue
         positions.append((table.match, table.chain, dict(table.stats)))
-        _next(table, number, by_turn[number])
+        take_next(table, number, by_turn[number])
     if home is not None:
         positions.append((table.match, table.chain, dict(table.stats)))
         for match, chain, stats in positions[-snapshots.KEEP :]:
             snapshots.save(home, match, chain, stats)
 
 
-def _next(table: Table, number: int, here: list[Found]) -> None:
+def take_next(table: Table, number: int, here: list[Found]) -> None:
     if number > table.match.turn:
         message = f"turn {table.match.turn} is missing: the next file here is turn {number}"
         raise TurnRejected("chain/number", message, turn=number, expected=table.match.turn, found=number)
@@ -304,7 +304,9 @@ def _take(table: Table, here: list[Found]) -> None:
     refusal: TurnRejected | None = None
     for entry in here:
         try:
-            good.append((entry, fold(table.match, table.rules, table.setup, entry.sheet)))
+            folded = fold(table.match, table.rules, table.setup, entry.sheet)
+            _asked_for(table, folded.match, entry.sheet)
+            good.append((entry, folded))
         except TurnRejected as error:
             refusal = refusal or error
     if not good:
@@ -320,13 +322,30 @@ def _take(table: Table, here: list[Found]) -> None:
     table.stats |= {entry.path.name: snapshots.stat(entry.path) for entry, _ in good}
 
 
+def _asked_for(table: Table, after: Match, sheet: Sheet) -> None:
+    """Refuse a file that gives my side a key which I never asked for: whoever consents to a new key
+    vouches for it alone, and could have made it up."""
+    for side, before in zip(SIDES, table.match.players, strict=True):
+        if (
+            before is None
+            or before.key not in table.mine
+            or after.player(side).key in (before.key, *table.mine)
+        ):
+            continue
+        message = (
+            f"turn {sheet.turn.turn} gives {SIDE_NAMES[side]}, your side, a new key that was never asked for "
+            "on this computer: your key is good, and nobody else may play for you"
+        )
+        raise TurnRejected("statement/illegal", message, turn=sheet.turn.turn, path="statements")
+
+
 def _old(table: Table, entry: Found) -> None:
     """A file for a turn that is played: a copy is fine, another one signed by its author is a fork."""
     turn = entry.sheet.turn
     if entry.sheet.hash == table.chain[turn.turn]:
         table.stats |= {entry.path.name: snapshots.stat(entry.path)}
         return
-    if _signed_here(table, entry.sheet):
+    if signed_here(table, entry.sheet):
         raise fork(table, None, entry.sheet)
     table.notes = (*table.notes, f"{entry.path.name} is left out: it does not belong to this match")
 
@@ -342,6 +361,11 @@ def fork(table: Table, first: Sheet | None, second: Sheet) -> TurnRejected:
     name = SIDE_NAMES[turn.author]
     message = f"a second turn {turn.turn} by {name}: you hold {mine[:6]}…, this is {second.hash[:6]}…"
     return TurnRejected("chain/fork", message, turn=turn.turn, expected=mine, found=second.hash)
+
+
+def settled(table: Table, second: Sheet) -> bool:
+    """Whether the author of two versions of a turn has gone on from the one in the chain himself."""
+    return len(table.chain) > second.turn.turn + 2
 
 
 def keep_fork(table: Table, sheet: Sheet) -> Path:
@@ -362,12 +386,13 @@ def adopt(table: Table, sheet: Sheet) -> Path | None:
     if turn.turn < len(table.chain):
         if sheet.hash == table.chain[turn.turn]:
             return None
-        if turn.match == table.match.id:
+        if turn.match == table.match.id and turn.turn > 0:
             check_answer(table.match, turn)
-            check_seal(sheet, table.match.player(turn.author).key)
+            check_seal(sheet, table.match.key_at(turn.author, turn.turn))
             keep_fork(table, sheet)
             raise fork(table, None, sheet)
     folded = fold(table.match, table.rules, table.setup, sheet)
+    _asked_for(table, folded.match, sheet)
     path = table.path(turn.turn)
     files.write(path, to_text(sheet.data))
     table.match = folded.match

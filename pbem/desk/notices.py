@@ -5,14 +5,15 @@ offer and a *takeback* request wait for the other side's next turn, which takes 
 """
 
 import datetime as dt
+import shlex
 from pathlib import Path
 from typing import Any
 
 from pbem.chance.shares import Secrets
 from pbem.desk import files, matchfolder
-from pbem.desk.clerk import WRITER, Desk, day, my_side
+from pbem.desk.clerk import WRITER, Desk, day, my_side, own
 from pbem.desk.keys import Identity, fingerprint
-from pbem.desk.matchfolder import Table, notice_name
+from pbem.desk.matchfolder import Table, notice_path
 from pbem.errors import CHAIN, Refused
 from pbem.referee import match as m
 from pbem.referee import rekey
@@ -44,7 +45,8 @@ def ask_takeback(
     _awaits(identity, table, "a takeback is asked for")
     problem = takeback_problem(table.match, to)
     if problem:
-        raise Refused(CHAIN, problem, "pbem log shows what each turn brought")
+        log = f"pbem log {shlex.quote(str(table.folder))}"
+        raise Refused(CHAIN, problem, f"{log} shows what each turn brought")
     return _write(desk, identity, table, {"kind": "takeback", "to": to}, message)
 
 
@@ -74,6 +76,7 @@ def ask_new_key(
     problem = rekey.problem(table.match, side, Words(**words))  # type: ignore[arg-type]
     if problem:
         raise Refused(CHAIN, problem)
+    own(desk, table.match, identity.public)
     return _write(desk, identity, table, words, message, side=side)
 
 
@@ -129,6 +132,16 @@ def offers(table: Table, mine: Side | None) -> list[Sheet]:
     ]
 
 
+def pending(table: Table) -> list[Sheet]:
+    """Notices that still say something: an offer that was answered or has lapsed does not."""
+    return [
+        sheet
+        for sheet in table.notices
+        if sheet.notice.statement.kind in ("resign", "claim", "open_hands")
+        or (sheet.notice.head == table.match.head and table.match.result is None)
+    ]
+
+
 def answered(sheet: Sheet, *, yes: bool) -> Statement:
     """An offer, taken in whole with its answer."""
     return Statement(answer="yes" if yes else "no", notice=sheet.data)
@@ -142,7 +155,7 @@ def in_words(sheet: Sheet) -> str:
         "resign": "resigns",
         "draw": "offers a draw",
         "takeback": f"asks to go back to the position after turn {words.to}",
-        "open_hands": "opens the hand: a replay shows every card of this side",
+        "open_hands": "opens the hand",
         "claim": f"claims that turn {words.late} is late",
         "rekey": f"asks to go on with a new key ({fingerprint(words.key or '')})"
         if rekey.is_request(notice)
@@ -150,6 +163,7 @@ def in_words(sheet: Sheet) -> str:
     }.get(words.kind, words.kind)
     said = "".join(notice.message)
     when = f" on {notice.date}" if notice.date else ""
+    when += "; a replay shows every card of it" if words.kind == "open_hands" else ""
     return f"{who} {what}{when}" + (f": {said}" if said else "")
 
 
@@ -158,8 +172,12 @@ def _awaits(identity: Identity, table: Table, what: str) -> None:
     side = my_side(table.match, identity)
     if side is None:
         raise Refused(CHAIN, "your key plays neither side of this match")
-    if table.match.to == side:
-        raise Refused(CHAIN, f"{what} while the other side is to move; it is your move now", "pbem orders")
+    if table.match.to != side:
+        return
+    if m.over(table.match, table.rules) is not None:
+        raise Refused(CHAIN, "the match is over already", "pbem status tells the result")
+    message = f"{what} while the other side is to move; it is your move now"
+    raise Refused(CHAIN, message, f"pbem orders {shlex.quote(str(table.folder))}")
 
 
 def _write(
@@ -192,7 +210,7 @@ def _write(
     data |= {"message": list(pieces(message))} if message else {}
     data["statement"] = statement
     signed = sign(NOTICE, data, identity.key)
-    path = table.folder / notice_name(open_sheet(signed), match.turn - 1)
+    path = notice_path(table.folder, open_sheet(signed), match.turn - 1)
     files.write(path, to_text(signed, (f"pbem: a notice by {SIDE_NAMES[side]}, beside its turns",)))
     after = matchfolder.load(table.folder, desk.home)
     return path, after.match

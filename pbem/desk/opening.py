@@ -1,5 +1,6 @@
 """Turns 0 and 1: a challenge is made, shown, answered (protocol section 2)."""
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import msgspec
 
 from pbem.chance.shares import Secrets
 from pbem.desk import files, matchfolder
-from pbem.desk.clerk import WRITER, Desk, Written, acquaint, checked_sheet, comments, day, remember
+from pbem.desk.clerk import WRITER, Desk, Written, acquaint, checked_sheet, comments, day, own, remember
 from pbem.desk.keys import Identity
 from pbem.desk.matchfolder import Table
 from pbem.desk.words import FIRST, SECOND
@@ -80,6 +81,7 @@ def challenge_match(
     path = where / matchfolder.turn_name(0)
     files.write(path, text)
     remember(desk, folded.match, where)
+    own(desk, folded.match, identity.public)
     table = matchfolder.load(where, desk.home)
     return Written(path=path, match=folded.match, size=len(text)), table
 
@@ -100,7 +102,9 @@ def read_challenge(path: Path) -> Challenge:
     sheet = next((s for s in sheets if s.data.get("turn") == 0), sheets[0])
     turn = sheet.turn
     if turn.turn != 0:
-        hint = f"pbem orders {path.name}" if turn.turn > 1 else "the other player has joined already"
+        hint = "the other player has joined already"
+        if turn.turn > 1:
+            hint = f"pbem orders {shlex.quote(str(path))}"
         raise Refused(CHAIN, f"{path.name} is turn {turn.turn}; a match is joined with its turn 0", hint)
     rules = matchfolder.rules_of(turn.game)
     folded = begin(sheet, rules)
@@ -138,6 +142,7 @@ def answer_match(
         if not again:
             files.write(target, text)
         remember(desk, match, where)
+        own(desk, match, identity.public)
     table = matchfolder.load(where, desk.home)
     return Written(path=target, match=table.match, size=len(text), again=old is not None), table
 

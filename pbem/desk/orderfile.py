@@ -5,6 +5,7 @@ One habit for all games: `[[react]]` answers what is asked first, a table named 
 one player-turn too.  `message` is what I say to the other player, `[standing]` lays standing orders.
 """
 
+import difflib
 import re
 from collections.abc import Mapping
 from typing import Any, Final
@@ -57,8 +58,45 @@ class OrderFile(msgspec.Struct, kw_only=True):
 
     @property
     def empty(self) -> bool:
-        """Nothing is ordered: still the template."""
+        """Nothing is ordered: still the template, or no more than a message."""
         return not [key for key in self.data if key != "message"]
+
+    def strays(self, schema: Mapping[str, Any], want: Want | None) -> list[Problem]:
+        """Top-level keys that stand nowhere in the order files of the game: misspelt, or out of their table.
+
+        `want` is what is asked first; its tables are looked into first.
+        """
+        known = schema.get("properties", {})
+        asked = "react" if isinstance(want, React) else want.kind if isinstance(want, Decide) else ""
+        problems = []
+        for key in [key for key in self.data if known and key not in known]:
+            homes = [name for name in known if key in _resolved(schema, known[name]).get("properties", {})]
+            if asked == "orders":
+                homes = [name for name in homes if name not in ("deploy", "react")] or homes
+            near = difflib.get_close_matches(key, known, 1)
+            if asked in known and not near and isinstance(known[asked].get("additionalProperties"), dict):
+                homes = [asked]  # its keys are names: of units, of places
+            if homes:
+                where = " or ".join(_header(known, name) for name in ([asked] if asked in homes else homes))
+                problem = Problem(key, f"it stands under {where} here")
+            else:
+                hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+                problem = Problem(key, f"unknown key {key[:40]!r}", hint)
+            problems.append(self.problem(problem))
+        return problems
+
+    def untimely(self, want: Want, asked: str) -> list[Problem]:
+        """Parts that cannot be for what is asked now (`asked`: in words), and not for later either."""
+        now = "react" if isinstance(want, React) else want.kind if isinstance(want, Decide) else ""
+        problems = []
+        for key in ("deploy", "react"):
+            later = key == now or (key == "react" and self.used)
+            if key in self.data and not later and (key, 0) not in self.used:
+                header = "[[react]]" if key == "react" else "[deploy]"
+                problems.append(
+                    self.problem(Problem(key, f"{header} is not asked for now; this is: {asked}"))
+                )
+        return problems
 
     def unused(self) -> list[Problem]:
         """Parts that nothing asked for."""
@@ -102,6 +140,24 @@ class OrderFile(msgspec.Struct, kw_only=True):
                 self.used.append((key, i))
                 return row, f"{key}[{i}]" if isinstance(rows, list) else key
         return None
+
+
+def _resolved(schema: Mapping[str, Any], part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema of a table, or of the tables in a list; of several forms the first."""
+    for _ in range(4):
+        if "$ref" in part:
+            part = schema["$defs"][str(part["$ref"]).rpartition("/")[2]]
+        elif "oneOf" in part:
+            part = part["oneOf"][0]
+        elif "items" in part:
+            part = part["items"]
+    return part
+
+
+def _header(known: Mapping[str, Any], name: str) -> str:
+    """[deploy], [[react]]: how the head of a part is written."""
+    single = known[name].get("type") == "object" or "oneOf" in known[name]
+    return f"[{name}]" if single else f"[[{name}]]"
 
 
 def read(raw: bytes, name: str) -> OrderFile:

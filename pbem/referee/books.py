@@ -145,7 +145,8 @@ def _roll(booked: Booked, turns: Sequence[Turn]) -> BookedRoll:
     opener: Side = "a" if turns[opened].author == "a" else "b"
     published = {opener: opened, other(opener): closed}
     proofs = tuple(
-        Proof(side, _last_decision(turns, side, booked.turn), published[other(side)]) for side in SIDES
+        Proof(side, _last_decision(turns, side, booked.turn, rolled.window), published[other(side)])
+        for side in SIDES
     )
     return BookedRoll(
         turn=booked.turn,
@@ -178,15 +179,19 @@ def _published(turns: Sequence[Turn], window: int, how: Literal["open", "close"]
     raise LookupError(f"no file opens window {window}")
 
 
-def _last_decision(turns: Sequence[Turn], side: Side, before: int) -> int:
-    """The last file before `before` in which the side decided anything or laid standing orders.
+def _last_decision(turns: Sequence[Turn], side: Side, before: int, window: int) -> int:
+    """The last file before `before` in which the side decided anything, or laid standing orders that
+    were in force in this window.
 
     A decision in the very file of a roll comes after it: once a file has opened a window, no die is
-    rolled in it."""
+    rolled in it.  Orders that are laid in a file which opens no window bind from the next one only."""
+    opened = [turn.chance.open is not None for turn in turns[:before]]
     for turn in reversed(turns[:before]):
-        if turn.author == side and (
-            turn.turn < 2 or turn.decisions or turn.standing or turn.chance.open is not None
-        ):
+        if turn.author != side:
+            continue
+        if turn.turn < 2 or turn.decisions or opened[turn.turn]:
+            return turn.turn
+        if turn.standing is not None and sum(opened[: turn.turn + 1]) < window:
             return turn.turn
     return -1
 
@@ -198,7 +203,8 @@ def _sealed(turns: Sequence[Turn]) -> tuple[SealedThing, ...]:
         side: Side = "a" if turn.author == "a" else "b"
         for opening in turn.openings:
             digest = b64(sealing_hash(opening.what, unb64(opening.salt), opening.value))
-            at = next(i for i, thing in enumerate(things) if thing.hash == digest)
+            mine = [i for i, thing in enumerate(things) if (thing.hash, thing.side) == (digest, side)]
+            at = next((i for i in mine if things[i].opened < 0), mine[-1])  # again, after a takeback
             things[at] = msgspec.structs.replace(things[at], opened=turn.turn)
         seals = [("army", turn.charter.player.seal)] if turn.charter is not None else []
         seals += [(decision.kind, decision.seal) for decision in turn.decisions]

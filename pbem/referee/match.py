@@ -74,6 +74,14 @@ class Past(Record, frozen=True, kw_only=True):
     ready: tuple[tuple[Side, int], ...] = ()
 
 
+class Former(Record, frozen=True, kw_only=True):
+    """What a side was before it went on with a new key: that signs its files from turn `until` on."""
+
+    side: Side
+    until: int
+    player: Player
+
+
 class Match(Record, frozen=True, kw_only=True):
     """One match between its files.
 
@@ -102,6 +110,7 @@ class Match(Record, frozen=True, kw_only=True):
     sealed: tuple[tuple[Side, str, Held], ...] = ()
     shares: tuple[tuple[int, str], tuple[int, str]]
     bases: tuple[int, int] = (0, 0)  # windows that were used before a side's present key
+    former: tuple[Former, ...] = ()  # keys that were replaced, oldest first
     decks: tuple[Deck, ...] = ()
     ready: tuple[tuple[Side, int], ...] = ()
     cards_turn: int = 0
@@ -114,6 +123,13 @@ class Match(Record, frozen=True, kw_only=True):
         if player is None:
             raise LookupError("the challenge has not been answered")
         return player
+
+    def key_at(self, side: Side, turn: int) -> str:
+        """The key that signs a side's file of that number."""
+        for former in self.former:
+            if former.side == side and turn < former.until:
+                return former.player.key
+        return self.player(side).key
 
 
 def index(side: Side) -> int:

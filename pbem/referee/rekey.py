@@ -7,9 +7,14 @@ takes one of two ways:
 * the one who lost his key is to move: the other side signs a notice that names the new key, and the next
   turn, under the new key, takes that in.
 
-Either way the present window is dropped and the file opens a fresh one.  What the old key had sealed is
-lost with it: standing orders fall back to the game's defaults; a sealed choice that was not opened, or
-cards in hand, make a rekey impossible.
+In the first way the present window goes on: both its shares are out, and whoever consents knows its dice.
+In the second the window waits for a share that only the old key could make: it is dropped and the file
+opens a fresh one, so whoever consents accepts that owed dice, which the other may know, are rolled anew.
+What the old key had sealed is lost with it: standing orders fall back to the game's defaults; a sealed
+choice that was not opened, or cards in hand, make a rekey impossible.
+
+A third person cannot tell a lost key from one that the other side made up: he has only the word of the
+side that consents, and the books say so.  The owner of the old key can: his program refuses the file.
 """
 
 import msgspec
@@ -24,7 +29,8 @@ from pbem.turnfile.seal import check_key, check_seal, open_sheet
 
 def problem(match: Match, side: Side, words: Words) -> str:
     """Why `side` cannot go on with this key ("" if it can)."""
-    player, opponent = match.player(side), match.player(other(side))
+    player = match.player(side)
+    known = (player, match.player(other(side)), *(former.player for former in match.former))
     if words.key is None or words.nonce is None or words.anchor is None:
         return "a rekey names key, nonce and anchor"
     try:
@@ -35,7 +41,7 @@ def problem(match: Match, side: Side, words: Words) -> str:
         return "a rekey names a valid key, nonce and anchor"
     if words.key == player.key:
         return "this is the key of that side already"
-    used = (opponent.key, opponent.nonce, opponent.anchor, player.nonce, player.anchor)
+    used = [value for each in known for value in (each.key, each.nonce, each.anchor)]
     if words.key in used or words.nonce in used or words.anchor in used:
         return "key, nonce and anchor have to be new"
     if match.decks:

@@ -3,7 +3,8 @@
 So nobody can tell another one, and a better wording never stops a match.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 import msgspec
 
@@ -25,7 +26,7 @@ def chapter(rules: Ruleset, folded: Folded) -> Chapter:
     """The story of one file."""
     turn, author = folded.match.turn - 1, "a" if folded.match.to == "b" else "b"
     lines = list(opening_lines(rules, folded.match, turn))
-    lines += [line for entry in folded.entries for line in tell(rules, entry)]
+    lines += story(rules, folded.entries)
     if not lines:
         lines.append(Line(text=f"{SIDE_NAMES[author]} adds a dice share, no more was wanted", tone="quiet"))
     return Chapter(turn=turn, author=author, lines=tuple(lines), message=folded.message)
@@ -39,6 +40,33 @@ def opening_lines(rules: Ruleset, match: Match, turn: int) -> Iterable[Line]:
         yield Line(text=f"{match.player('a').name} challenges: {terms}{sealed}", side="a")
     if turn == 1:
         yield Line(text=f"{match.player('b').name} accepts and shows an army", side="b")
+
+
+def story(rules: Ruleset, entries: Sequence[Entry]) -> tuple[Line, ...]:
+    """What happened, for somebody who begins to read here.
+
+    A line of depth 1 belongs to the one above it.  Where there is none, because an attack began earlier,
+    what is under way is named first.  Standing orders that said no, so that nothing is told of their side,
+    are passed over.
+    """
+    lines: list[Line] = []
+    headless = True
+    for number, entry in enumerate(entries):
+        told = tell(rules, entry)
+        if isinstance(entry.event, StandingAnswer):
+            lines += told if _has_effect(rules, entry, entries[number + 1 :], entry.event.side) else ()
+            continue
+        begun = rules.under_way(entry.state) if headless and told and told[0].depth else None
+        lines[:0] = [msgspec.structs.replace(begun, tone="quiet")] if begun is not None else []
+        headless = False
+        lines += told
+    return tuple(lines)
+
+
+def _has_effect(rules: Ruleset, entry: Entry, rest: Sequence[Entry], side: str) -> bool:
+    """Whether the step that answers a reaction tells of the side that was asked."""
+    step = takewhile(lambda other: other.state == entry.state, rest)
+    return any(line.side == side for other in step for line in tell(rules, other))
 
 
 def tell(rules: Ruleset, entry: Entry) -> tuple[Line, ...]:

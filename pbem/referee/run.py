@@ -110,6 +110,7 @@ class Run(Windows):
             sealed=self.sealed,
             shares=self.shares,
             bases=self.bases,
+            former=self.former,
             past=past,
             players=self.players,
             result=self.result_by_statement,
@@ -308,8 +309,10 @@ class Run(Windows):
         words = self.tape.new_key(self.match)
         if words is not None:
             self.tell(m.Spoken(side=self.side, kind="rekey", answer="noted"))
+            waited = self.window is not None and not self.window.live
             self.renew(self.side, rekey.renewed(self.match, self.side, words))
-            self.open_window()
+            if waited:  # for a share of the old chain: the dice that are owed come from the next window
+                self.open_window()
 
     # -- statements -------------------------------------------------------------------------
 
@@ -321,7 +324,6 @@ class Run(Windows):
                 self.take_back(said.to)
             elif said.kind == "rekey" and said.words is not None:
                 self.renew(m.other(self.side), rekey.renewed(self.match, m.other(self.side), said.words))
-                self.open_window()
             elif said.answer == "yes":
                 self.result_by_statement = Outcome("", "a draw was agreed")
 

@@ -12,9 +12,9 @@ import msgspec
 from pbem.errors import TurnRejected
 from pbem.referee import rekey
 from pbem.referee.cardtable import opened
-from pbem.referee.match import Match, Spoken, other
-from pbem.ruleset import Outcome, Side
-from pbem.turnfile.model import Notice, Statement
+from pbem.referee.match import Match, Spoken, other, over
+from pbem.ruleset import Outcome, Ruleset, Side
+from pbem.turnfile.model import Notice, Statement, Words
 from pbem.turnfile.seal import Sheet, check_seal, open_sheet
 
 MOST: Final = 32  # statements that a file answers: each costs the check of a key
@@ -61,7 +61,7 @@ def check_notice(match: Match, data: dict[str, Any], author: Side, turn: int, pa
     except TurnRejected as error:
         message = f"the notice in it is not good: {error.message}"
         raise TurnRejected("statement/illegal", message, turn=turn, path=path) from None
-    problem = ""
+    problem = form_problem(notice.statement)
     if notice.match != match.id:
         problem = "the notice belongs to another match"
     elif notice.author != author:
@@ -80,6 +80,21 @@ def key_of(match: Match, notice: Notice) -> str:
     return match.player(notice.author).key
 
 
+def form_problem(words: Words) -> str:
+    """What a statement lacks, or says beside its kind ("" if it is in good form)."""
+    needed = {"claim": ("late",), "takeback": ("to",), "rekey": ("key", "nonce", "anchor")}.get(
+        words.kind, ()
+    )
+    for name in needed:
+        if getattr(words, name) is None:
+            return f"a {words.kind} says {', '.join(needed)}; {name} is missing"
+    allowed = (*needed, "scalars") if words.kind == "open_hands" else needed
+    for name in ("late", "to", "key", "nonce", "anchor", "scalars"):
+        if getattr(words, name) not in (None, ()) and name not in allowed:
+            return f"{name} does not belong to a {words.kind}"
+    return ""
+
+
 def takeback_problem(match: Match, to: int | None) -> str:
     """Why play cannot go back to that turn ("" if it can)."""
     if to is None:
@@ -95,11 +110,11 @@ def takeback_problem(match: Match, to: int | None) -> str:
     return ""
 
 
-def hear(match: Match, sheet: Sheet) -> Match:
+def hear(match: Match, rules: Ruleset, sheet: Sheet) -> Match:
     """A notice that arrived by itself: a resignation ends the match, all else leaves it as it is.
 
     One that comes after the end changes nothing.  Raises `TurnRejected`: another match, a bad seal, a
-    side that has not joined yet.
+    side that has not joined yet, words in bad form, hands opened before the end.
     """
     notice = sheet.notice
     if notice.match != match.id:
@@ -113,8 +128,16 @@ def hear(match: Match, sheet: Sheet) -> Match:
     if match.players[1] is None and notice.author == "b":
         raise TurnRejected("chain/number", "the challenge has not been answered yet", path="author")
     check_seal(sheet, key_of(match, notice))
-    if notice.statement.kind == "open_hands":
-        opened(match, notice.author, notice.statement.scalars)  # scalars of other decks are refused
+    problem = form_problem(notice.statement)
+    if notice.statement.kind == "open_hands" and not problem:
+        if not match.decks:
+            problem = "there are no cards in this match"
+        elif over(match, rules) is None:
+            problem = "hands are opened after the match"
+        else:
+            opened(match, notice.author, notice.statement.scalars)  # scalars of other decks are refused
+    if problem:
+        raise TurnRejected("statement/illegal", problem, path="statement")
     if notice.statement.kind != "resign" or match.result is not None:
         return match
     return msgspec.structs.replace(

@@ -16,7 +16,7 @@ from pbem.chance import dice
 from pbem.chance.shares import LAST_WINDOW, previous
 from pbem.errors import TurnRejected
 from pbem.referee import match as m
-from pbem.referee.match import Match, Standing, Window
+from pbem.referee.match import Former, Match, Standing, Window
 from pbem.referee.tape import Tape
 from pbem.ruleset import Outcome, Roll, Ruleset, Side
 from pbem.turnfile.canon import b64, unb64
@@ -33,6 +33,7 @@ class Windows:
         self.kmax, self.window = match.kmax, match.window
         self.in_force, self.waiting = match.in_force, match.waiting
         self.shares, self.players, self.bases = match.shares, match.players, match.bases
+        self.former = match.former
         self.result_by_statement = match.result
         self.opened, self.closed = False, False
 
@@ -81,12 +82,16 @@ class Windows:
         self.promote()
 
     def renew(self, side: Side, player: Player) -> None:
-        """A side goes on with another key: the window is dropped, its chain of shares begins anew at its
-        new anchor, and standing orders that only the old key could open fall back to the defaults."""
+        """A side goes on with another key: its chain of shares begins anew at its new anchor, and standing
+        orders that only the old key could open fall back to the defaults.  A window that waits for a
+        share of the old chain is dropped; a live one needs no more shares."""
+        old = self.match.player(side)
+        self.former = (*self.former, Former(side=side, until=self.turn, player=old))
         self.players = m.put(self.players, side, player)
         self.shares = m.put(self.shares, side, (self.kmax, player.anchor))
         self.bases = m.put(self.bases, side, self.kmax)
-        self.window = None
+        if self.window is not None and not self.window.live:
+            self.window = None
         defaults = Standing(since=0, orders=self.rules.default_standing(self.setup))
         mine, waiting = self.in_force[m.index(side)], self.waiting[m.index(side)]
         if mine is not None and mine.orders is None:

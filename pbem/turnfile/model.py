@@ -20,8 +20,10 @@ SideName = Literal["a", "b"]
 # would admit a newline at the end in Python, so the length is fixed beside it.
 B64: Final = "^[A-Za-z0-9_-]{43}$"
 Hash = Annotated[str, Meta(pattern=B64, min_length=43, max_length=43)]  # 32 bytes, base64url without padding
-Name = Annotated[str, Meta(min_length=1, max_length=60)]
-Title = Annotated[str, Meta(min_length=1, max_length=60)]
+# One line, without controls: it stands in the middle of what the program says.
+LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*(?![\s\S])"
+Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=LINE)]
+Title = Annotated[str, Meta(min_length=1, max_length=60, pattern=LINE)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Share = Hash
 Day = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$", max_length=10)]
@@ -242,6 +244,8 @@ def explain(error: msgspec.ValidationError) -> tuple[str, str]:
     """A `msgspec` mismatch as (message in our voice, path)."""
     message, path = _AT.match(str(error)).groups()  # type: ignore[union-attr]
     message = message[:1].lower() + message[1:]
+    if message.startswith("expected `str` matching regex") and "x1f" in message:
+        message = "expected one line of text without control characters"
     message = (
         message.replace("`", "").replace(", got ", ", found ").replace("object contains", "the table has")
     )

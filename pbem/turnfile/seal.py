@@ -91,6 +91,17 @@ class Sheet(msgspec.Struct, frozen=True):
         return self.content
 
 
+def _check_beginning(turn: Turn) -> None:
+    """A challenge begins a match: it names no match and no parent, and side a writes it."""
+    if turn.turn != 0:
+        return
+    if turn.match is not None or turn.parent is not None:
+        message = "a challenge is the beginning, but this one names a match or a parent"
+        raise TurnRejected("file/type", message, turn=0, path="match" if turn.match is not None else "parent")
+    if turn.author != "a":
+        raise TurnRejected("seal/author", "a challenge is written by side a", turn=0, path="author")
+
+
 def open_sheet(data: dict[str, Any], notes: tuple[str, ...] = ()) -> Sheet:
     """Data → typed sheet: format, types, size of parts.  The seal is checked by `check_seal`."""
     found = data.get("format")
@@ -110,6 +121,7 @@ def open_sheet(data: dict[str, Any], notes: tuple[str, ...] = ()) -> Sheet:
         raise TurnRejected("file/type", f"a message has at most {MESSAGE_LIMIT} characters", path="message")
     if isinstance(content, Turn):
         check_parts(content)
+        _check_beginning(content)
     name = NOTICE if kind is Notice else TURN
     return Sheet(data, content, b64(digest(name, data)), notes)
 

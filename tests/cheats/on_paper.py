@@ -348,27 +348,27 @@ def a_turn_instead_of_a_notice() -> Reading:
 def the_other_made_to_resign() -> Reading:
     scene, _ = to_say()
     forged = scene.notice("b", {"kind": "resign"}, author="a")
-    return lambda: hear(scene.match, forged)  # type: ignore[return-value]
+    return lambda: hear(scene.match, scene.rules, forged)  # type: ignore[return-value]
 
 
 def a_resignation_of_another_match() -> Reading:
     scene, _ = to_say()
     other = next(s for s in scenes() if s.match.id != scene.match.id)
     notice = other.notice("a", {"kind": "resign"})
-    return lambda: hear(scene.match, notice)  # type: ignore[return-value]
+    return lambda: hear(scene.match, scene.rules, notice)  # type: ignore[return-value]
 
 
 def a_draw_made_a_resignation() -> Reading:
     scene, _ = to_say()
     offer = scene.notice("a", {"kind": "draw"}).data
     forged = open_sheet(changed(offer, "statement.kind", "resign"))
-    return lambda: hear(scene.match, forged)  # type: ignore[return-value]
+    return lambda: hear(scene.match, scene.rules, forged)  # type: ignore[return-value]
 
 
 def play_after_a_resignation() -> Reading:
     scene, data = to_say()
     sheet = scene.sheet("b", data)
-    match = hear(scene.match, scene.notice("b", {"kind": "resign"}))
+    match = hear(scene.match, scene.rules, scene.notice("b", {"kind": "resign"}))
     return lambda: fold(match, scene.rules, scene.setup, sheet)
 
 
@@ -468,4 +468,4 @@ def no_answer() -> None:
     """A claim can be made, which is evidence and ends nothing; the position waits."""
     scene, _ = to_say()
     claim = scene.notice("a", {"kind": "claim", "late": scene.match.turn})
-    assert hear(scene.match, claim) == scene.match
+    assert hear(scene.match, scene.rules, claim) == scene.match

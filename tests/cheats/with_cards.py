@@ -15,7 +15,7 @@ from pbem.chance.deck import Context, Deck
 from pbem.chance.shuffle import Masked, ScalarProof, Transcript
 from pbem.referee.cardtable import context
 from pbem.referee.statements import hear
-from pbem.ruleset import OTHER, Side
+from pbem.ruleset import OTHER, Outcome, Side
 from pbem.turnfile.canon import b64, unb64
 from tests.cheats.situations import stranger
 from tests.kit.cardplay import CardPlay, computable, eager_play, used_up
@@ -466,7 +466,8 @@ def a_new_key_in_the_middle_of_the_cards() -> Reading:
 def other_hands_opened_than_he_held() -> Reading:
     play, _ = to_play()
     forged = play.notice("b", {"kind": "open_hands", "scalars": [cardwork.scalar_text(7)]})
-    return lambda: hear(play.match, forged)  # type: ignore[return-value]
+    over = replace(play.match, result=Outcome("a", "side b resigned"))
+    return lambda: hear(over, play.rules, forged)  # type: ignore[return-value]
 
 
 def looking_at_cards_that_nobody_dealt() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pbem.desk import clerk, matchfolder, opening
+from pbem.desk import clerk, judging, opening
 from tests.kit.desks import Pair
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the injection forks the test process")
@@ -83,7 +83,7 @@ def whole(folder: Path) -> None:
     for path in folder.rglob("turn??.toml"):
         assert path.read_text().rstrip().endswith("# -----END PBEM TURN-----"), path
     if (folder / "turn00.toml").exists():
-        case = matchfolder.judge([folder])
+        case = judging.judge([folder])
         assert case.refusal is None
         assert not case.forks
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import clerk, matchfolder, notices
+from pbem.desk import clerk, judging, matchfolder, notices
 from pbem.errors import Refused, TurnRejected
 from pbem.games.zoids import RULESET as ZOIDS
+from pbem.referee.statements import hear
 from tests.kit.desks import Pair, Player
 
 SHORT = {"turn_limit": 6}
@@ -47,7 +48,7 @@ def test_hands_are_opened_after_the_match_and_not_before(tmp_path: Path) -> None
     held = table.match.state.hands[0]
     assert set(held) <= set(seen["a"])  # every card that a still held, and all that it ever saw
     assert hand_of(a).items() <= seen["a"].items()
-    case = matchfolder.judge([b.folder])
+    case = judging.judge([b.folder])
     assert case.refusal is None
     other, _ = notices.open_hands(b.desk, b.identity, b.table())
     shutil.copy(other, a.folder)
@@ -61,14 +62,16 @@ def test_scalars_of_another_deck_are_refused(tmp_path: Path) -> None:
     words = clerk.checked_sheet(matchfolder.sheets_of(path.read_bytes())[0].data).notice.statement
     lie = {"kind": "open_hands", "scalars": [words.scalars[0][:-2] + "AA", *words.scalars[1:]]}
     path.unlink()
+    lying, _ = notices._write(a.desk, a.identity, a.table(), lie, "")
     with pytest.raises(TurnRejected) as caught:
-        notices._write(a.desk, a.identity, a.table(), lie, "")
+        hear(b.table().match, pair.rules, matchfolder.sheets_of(lying.read_bytes())[0])
     assert caught.value.code == "cards/reveal"
-    (lying,) = a.folder.glob("open_hands-*.toml")
     shutil.copy(lying, b.folder)
-    case = matchfolder.judge([b.folder])
-    assert case.refusal is not None
-    assert case.refusal.code == "cards/reveal"
+    case = judging.judge([b.folder])
+    assert case.refusal is None  # the match is as good as it was: the lie is left out, and named
+    assert case.table.notices == ()
+    assert [note for note in case.table.notes if "left out (cards/reveal)" in note]
+    assert notices.hands(b.table()) == {}
 
 
 def test_a_game_without_cards_has_nothing_to_open(tmp_path: Path, with_toy: object) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pbem.chance.shares import Secrets
-from pbem.desk import clerk, matchfolder, notices
+from pbem.desk import clerk, judging, matchfolder, notices
 from pbem.errors import Refused, TurnRejected
 from pbem.referee import match as m
 from pbem.referee.advance import Hand, NeedsDecision, advance
@@ -87,7 +87,7 @@ def test_a_takeback_goes_back_with_fresh_dice_and_keeps_the_history(tmp_path: Pa
     assert all(roll.blind for roll in books.rolls if roll.turn > written.match.turn)
     pair.play()
     assert pair.over
-    assert matchfolder.judge([waiting.folder]).refusal is None
+    assert judging.judge([waiting.folder]).refusal is None
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,12 @@ def test_a_notice_with_a_changed_word_is_refused(tmp_path: Path, with_toy: Any) 
     path, _ = notices.offer_draw(waiting.desk, waiting.identity, waiting.table())
     changed = mover.folder / "draw.toml"
     changed.write_text(path.read_text().replace('kind = "draw"', 'kind = "resign"'))
+    table = mover.table()  # anybody can throw such a file in: it is left out, and named
+    assert table.match.result is None
+    assert table.notices == ()
+    assert "draw.toml is left out (seal/hash)" in table.notes[0]
     with pytest.raises(TurnRejected) as caught:
-        mover.table()
+        clerk.open_table(mover.desk, changed)
     assert caught.value.code == "seal/hash"
 
 
@@ -160,7 +164,7 @@ def test_a_new_key_with_consent_while_the_other_is_to_move(tmp_path: Path, with_
     assert match.kmax == window + 1
     pair.play()
     assert pair.over
-    case = matchfolder.judge([mover.folder])
+    case = judging.judge([mover.folder])
     assert case.refusal is None
     assert all(roll.blind for roll in keep(case.table.sheets, case.table.chapters).rolls)
 
@@ -185,7 +189,7 @@ def test_a_new_key_with_consent_while_its_owner_is_to_move(tmp_path: Path, with_
         clerk.prepare(mover.desk, mover.identity, waiting.table(), pair.decide(mover, waiting.table()))
     pair.play()
     assert pair.over
-    assert matchfolder.judge([waiting.folder]).refusal is None
+    assert judging.judge([waiting.folder]).refusal is None
 
 
 def test_nobody_takes_a_side_without_consent(tmp_path: Path, with_toy: Any) -> None:

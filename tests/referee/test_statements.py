@@ -42,7 +42,7 @@ def played_on() -> Scene:
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_a_resignation_ends_the_match_at_once(side: Side) -> None:
     scene = played_on()
-    match = hear(scene.match, scene.notice(side, {"kind": "resign"}))
+    match = hear(scene.match, scene.rules, scene.notice(side, {"kind": "resign"}))
     assert over(match, scene.rules) == Outcome(OTHER[side], f"side {side} resigned")
     assert owed_by(match, scene.rules) == ""
     line = ending(scene.rules, match)
@@ -53,7 +53,7 @@ def test_a_resignation_ends_the_match_at_once(side: Side) -> None:
 
 def test_no_turn_follows_a_resignation() -> None:
     scene = played_on()
-    match = hear(scene.match, scene.notice("a", {"kind": "resign"}))
+    match = hear(scene.match, scene.rules, scene.notice("a", {"kind": "resign"}))
     sheet = scene.sheet("b", scene.draft().data)
     with pytest.raises(TurnRejected, match="the match is over") as caught:
         fold(match, scene.rules, scene.setup, sheet)
@@ -65,13 +65,13 @@ def test_a_resignation_comes_too_late_after_the_end() -> None:
     result = over(duel.match, duel.rules)
     assert result is not None
     for side in ("a", "b"):
-        assert over(hear(duel.match, duel.notice(side, {"kind": "resign"})), duel.rules) == result
+        assert over(hear(duel.match, duel.rules, duel.notice(side, {"kind": "resign"})), duel.rules) == result
 
 
 def test_of_two_resignations_the_first_counts() -> None:
     scene = played_on()
-    resigned = hear(scene.match, scene.notice("b", {"kind": "resign"}))
-    assert hear(resigned, scene.notice("a", {"kind": "resign"})) == resigned
+    resigned = hear(scene.match, scene.rules, scene.notice("b", {"kind": "resign"}))
+    assert hear(resigned, scene.rules, scene.notice("a", {"kind": "resign"})) == resigned
 
 
 @pytest.mark.parametrize(
@@ -80,13 +80,13 @@ def test_of_two_resignations_the_first_counts() -> None:
 )
 def test_other_notices_do_nothing_by_themselves(statement: dict[str, Any]) -> None:
     scene = played_on()
-    assert hear(scene.match, scene.notice("a", statement)) == scene.match
+    assert hear(scene.match, scene.rules, scene.notice("a", statement)) == scene.match
 
 
 def refused_notice(scene: Scene, signer: Side, **change: Any) -> TurnRejected:
     notice = scene.notice(signer, {"kind": "resign"}, **change)
     with pytest.raises(TurnRejected) as caught:
-        hear(scene.match, notice)
+        hear(scene.match, scene.rules, notice)
     return caught.value
 
 
@@ -105,14 +105,14 @@ def test_a_resignation_that_was_changed_is_refused() -> None:
     notice = scene.notice("a", {"kind": "draw"})
     forged = {**notice.data, "statement": {"kind": "resign"}}
     with pytest.raises(TurnRejected) as caught:
-        hear(scene.match, open_sheet(forged))
+        hear(scene.match, scene.rules, open_sheet(forged))
     assert caught.value.code == "seal/hash"
 
 
 def test_a_turn_is_no_notice_and_a_notice_no_turn() -> None:
     scene = played_on()
     with pytest.raises(TurnRejected, match="expected a notice, found a turn"):
-        hear(scene.match, read(scene.files[-1]))
+        hear(scene.match, scene.rules, read(scene.files[-1]))
     with pytest.raises(TurnRejected, match="expected a turn, found a notice"):
         fold(scene.match, scene.rules, scene.setup, scene.notice("b", {"kind": "resign"}))
 
@@ -120,11 +120,11 @@ def test_a_turn_is_no_notice_and_a_notice_no_turn() -> None:
 def test_b_cannot_resign_before_it_has_joined() -> None:
     scene = Scene()
     with pytest.raises(TurnRejected, match="has not been answered") as caught:
-        hear(scene.match, scene.notice("b", {"kind": "resign"}))
+        hear(scene.match, scene.rules, scene.notice("b", {"kind": "resign"}))
     assert caught.value.code == "chain/number"
-    assert over(hear(scene.match, scene.notice("a", {"kind": "resign"})), scene.rules) == Outcome(
-        "b", "side a resigned"
-    )
+    assert over(
+        hear(scene.match, scene.rules, scene.notice("a", {"kind": "resign"})), scene.rules
+    ) == Outcome("b", "side a resigned")
 
 
 # -- draw ------------------------------------------------------------------------------------------------
@@ -374,7 +374,8 @@ def test_two_notices_may_be_answered_in_one_file() -> None:
 @pytest.mark.parametrize("said", ["yes", "no", "noted"])
 def test_other_notices_are_not_answered(kind: str, said: Said) -> None:
     scene = played_on()
-    refusal = refused(scene, Statement(answer=said, notice=scene.notice("a", {"kind": kind}).data))
+    words = {"kind": kind, "late": 5} if kind == "claim" else {"kind": kind}
+    refusal = refused(scene, Statement(answer=said, notice=scene.notice("a", words).data))
     assert (refusal.code, refusal.path) == ("statement/illegal", "statements[0]")
     assert refusal.message == f"a notice of kind {kind} cannot be answered with {said}"
 

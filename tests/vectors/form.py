@@ -169,7 +169,7 @@ def _next(table: Table | None, sheet: Sheet, rules: Ruleset, folder: Path) -> Ta
         setup = match_setup(match.charter, rules)
         return Table(folder=folder, rules=rules, setup=setup, match=match, chain=(sheet.hash,), stats={})
     if not isinstance(sheet.content, Turn):
-        table.match = hear(table.match, sheet)
+        table.match = hear(table.match, table.rules, sheet)
     elif sheet.turn.turn < len(table.chain):
         matchfolder.adopt(table, sheet)  # a copy of what is there, a fork, or a challenge that was taken
     else:
