@@ -74,17 +74,19 @@ class Piece(msgspec.Struct, frozen=True):
     flags: tuple[str, ...] = ()
     models: tuple[tuple[int, int], ...] = ()
     radius: int = 0
-    about: str = ""  # one line for lists and hovers: abilities and the like
+    about: str = ""  # one line for lists and hovers: abilities and the like; on a plane, where it stands
 
 
 class Trace(msgspec.Struct, frozen=True):
     """Something that happened: a `move` through points, a `shot`, a `ghost` where something fell.
-    Points are cells ("14") or "x,y"."""
+    Points are cells ("14") or "x,y".  `words` say it for those who do not see the picture ("A3 moved
+    6 in to (18, 9)"); where there are none, cells are named, and open ground is passed over."""
 
     kind: Literal["move", "shot", "ghost"]
     side: str
     points: tuple[str, ...]
     hit: bool = False
+    words: str = ""
 
 
 class Card(msgspec.Struct, frozen=True):

@@ -38,6 +38,7 @@ __all__ = [
     "Order",
     "Outcome",
     "Problem",
+    "Promise",
     "React",
     "Roll",
     "Ruleset",
@@ -205,6 +206,18 @@ class Understood(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
 
 
+class Promise(msgspec.Struct, frozen=True):
+    """What a game made of the part `[standing]` of an order file: the data to lay (`Ruleset.standing` reads
+    it), the same in plain words (one line a rule), notes on short forms that were completed, warnings of
+    rules that can answer nothing, and every problem."""
+
+    data: Data = {}
+    words: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
 class Ruleset(Protocol):
     """One game.  `RULESET` of every package under `pbem.games` is one of these.
 
@@ -294,7 +307,8 @@ class Ruleset(Protocol):
 
     def legal(self, state: Any, side: Side, known: Known) -> tuple[Choice, ...]:
         """What `side` may order now, one step at a time; after a step look again at
-        `assume(state, choice.order, False)`.  Empty when nothing is asked of `side`."""
+        `assume(state, choice.order, False)`.  Where units are deployed, every one that may be next is
+        offered.  Empty when nothing is asked of `side`."""
 
     def worth(self, state: Any, side: Side, choice: Choice) -> int:
         """How good a greedy player thinks a choice is; only the order of the numbers matters."""
@@ -342,6 +356,11 @@ class Ruleset(Protocol):
         of all that stands at its level; any other part is what stands under its own name (`[deploy]`,
         one entry of `[[react]]`)."""
 
+    def understand_standing(self, state: Any, side: Side, part: Any) -> Promise:
+        """The part `[standing]` of an order file that `side` writes in this position.  Names of units are
+        completed as in orders, and a rule for a unit that the match does not have, or not on that side, is
+        a problem.  This is for the player alone: `standing` knows no armies, and no verdict depends on it."""
+
     def template(self, state: Any, known: Known) -> str:
         """A commented order file for the present decision: the units, their state and all they may
         do, as TOML in which every order is a comment."""
@@ -364,6 +383,10 @@ class Ruleset(Protocol):
 
     def tell(self, state: Any, event: Event) -> tuple[Line, ...]:
         """One event as lines of the story; `state` is the position before it."""
+
+    def under_way(self, state: Any) -> Line | None:
+        """What has begun and waits for dice or an answer ("A3 attacks B2 with lances"), for a story that
+        goes on from here; None where nothing does."""
 
     def board(self, state: Any, side: Side | None, known: Known) -> Board:
         """The position as a picture, seen by `side` (None: a third person)."""

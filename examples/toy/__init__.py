@@ -29,6 +29,7 @@ from pbem.ruleset import (
     Order,
     Outcome,
     Problem,
+    Promise,
     Ruleset,
     Side,
     Step,
@@ -150,6 +151,9 @@ class Ford:
     def understand(self, state: State, part: Data, known: Known) -> Understood:
         return files.understand(self, state, part)
 
+    def understand_standing(self, state: State, side: Side, part: Any) -> Promise:
+        return files.understand_standing(state, part)
+
     def template(self, state: State, known: Known) -> str:
         return files.template(self, state)
 
@@ -173,6 +177,9 @@ class Ford:
 
     def tell(self, state: State, event: Event) -> tuple[Line, ...]:
         return tell.tell(state, event)
+
+    def under_way(self, state: State) -> Line | None:
+        return tell.under_way(state)
 
     def board(self, state: State, side: Side | None, known: Known) -> Board:
         return tell.board(state)

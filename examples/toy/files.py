@@ -12,7 +12,7 @@ import msgspec
 from examples.toy import orders as o
 from examples.toy import play
 from examples.toy.state import ARMS, NAME, Army, FordOrder, Options, Setup, Standing, State, dice_words
-from pbem.ruleset import Data, Decide, Order, Problem, React, Ruleset, Understood
+from pbem.ruleset import Data, Decide, Order, Problem, Promise, React, Ruleset, Understood
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -111,6 +111,21 @@ def army_words(made: Army) -> tuple[str, ...]:
 def standing(data: Data) -> tuple[Standing, tuple[Problem, ...]]:
     made, problems = read(Standing, data)
     return made or Standing(), tuple(problems)
+
+
+def understand_standing(state: State, part: Any) -> Promise:
+    """The part `[standing]` of an order file; it names no soldiers, so it is only read and said again."""
+    made, problems = read(Standing, part)
+    if made is None:
+        return Promise(problems=tuple(problems))
+    answers = msgspec.structs.asdict(made)
+    said = {kind: o.ANSWERS[kind].get(answer, "ask me") for kind, answer in answers.items()}
+    never = [kind for kind in part if not getattr(state.setup.options, kind)]
+    return Promise(
+        data=part,
+        words=tuple(f"{kind}: {answer}" for kind, answer in said.items()),
+        warnings=tuple(f"standing orders: nothing asks for {kind} in this match" for kind in never),
+    )
 
 
 def answer_by(rules: Standing, state: State) -> tuple[FordOrder, ...] | None:
@@ -248,11 +263,10 @@ def template(rules: Ruleset, state: State) -> str:
 
 
 def _places(rules: Ruleset, state: State, want: Decide | React) -> list[str]:
-    lines, here = [], state
-    while choices := rules.legal(here, want.side, {}):
-        man = state.find(choices[0].unit)
+    choices, lines = rules.legal(state, want.side, {}), []
+    for unit in dict.fromkeys(choice.unit for choice in choices):
+        man = state.find(unit)
         assert man is not None
-        places = ", ".join(choice.at for choice in choices)
-        lines.append(f"# {man.id} = {choices[0].order.place}  # {man.kind}: one of {places}")
-        here = rules.assume(here, choices[0].order, False)
+        places = [choice.at for choice in choices if choice.unit == unit]
+        lines.append(f"# {unit} = {places[0]}  # {man.kind}: one of {', '.join(places)}")
     return lines

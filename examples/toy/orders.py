@@ -191,7 +191,8 @@ def legal(state: State, side: Side) -> tuple[Choice, ...]:
         return ()
     if want.kind == "deploy":
         waiting = [m for m in state.on_field(side) if not m.place]
-        return tuple(_place(waiting[0], place, last=len(waiting) == 1) for place in BANK[side] if waiting)
+        last = len(waiting) == 1
+        return tuple(_place(man, place, last=last) for man in waiting for place in BANK[side])
     if want.kind != "orders":
         unit = state.fight.target if side == state.defender else state.fight.attacker
         return tuple(

@@ -78,6 +78,15 @@ def tell(state: State, event: Event) -> tuple[Line, ...]:
             raise AssertionError(f"an event without words: {event!r}")
 
 
+def under_way(state: State) -> Line | None:
+    """The attack that waits for dice or an answer."""
+    fight = state.fight
+    if not state.pending or not fight.attacker or state.pending[0] == "initiative":
+        return None
+    said = f"{_name(state, fight.attacker)} attacks {_name(state, fight.target)}"
+    return Line(said, state.mover)
+
+
 def _name(state: State, unit: str) -> str:
     man = state.find(unit)
     return f"{man.kind} {unit}" if man else unit

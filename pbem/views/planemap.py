@@ -107,8 +107,9 @@ def _ground(sheet: Sheet, area: Area, pen: Pen) -> None:
         spots = [sheet.spot(x, y) for x, y in area.points]
         col = (min(c for c, _ in spots) + max(c for c, _ in spots)) // 2
         row = (min(r for _, r in spots) + max(r for _, r in spots)) // 2
-        text = pen.say(area.label)
-        sheet.put(max(0, col - len(text) // 2), row, text, STYLE["quiet"])
+        text = f" {pen.say(area.label)} "  # the blanks part it from the texture
+        left = min(max(0, col - len(text) // 2), max(0, sheet.cols - len(text)))
+        sheet.put(left, row, text, STYLE["quiet"])
 
 
 def _inside(point: Point, corners: Sequence[Point]) -> bool:

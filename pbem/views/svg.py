@@ -19,7 +19,7 @@ from pbem.views.drawing.marks import DEFS, NAMES, side_mark, star, tick
 from pbem.views.drawing.markup import NOTHING, el, group, join, num, shift, text
 from pbem.views.drawing.palette import Theme, picture_css
 from pbem.views.drawing.scene import Ground, Thing, edges_of, turned
-from pbem.views.drawing.table import Table
+from pbem.views.drawing.table import SIGNS, Table
 from pbem.views.drawing.tiles import Tiles
 from pbem.views.drawing.trays import trays
 from pbem.views.terminal import clean
@@ -135,7 +135,8 @@ def _foot(board: Board, y: float, w: float) -> tuple[Markup, float]:
         x += 36 + width(words, 11)
     y += 22 if signs else 0
     lines = [f"{NAMES[side]} lost {', '.join(gone)}" for side in NAMES if (gone := _gone(board, side))]
-    for line in (*lines, *board.key):
+    drawn_signs = SIGNS if board.frame.kind == "plane" else ()
+    for line in (*lines, *drawn_signs, *board.key):
         for row in wrapped(named(line), 11, w):
             drawn.append(text(row, 0, y + 10, "t11 f-ink2"))
             y += 15

@@ -4,8 +4,6 @@ It knows no game: everything that is said comes from the `Board`.  Without colou
 in ASCII only beauty is.
 """
 
-import re
-
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -102,8 +100,7 @@ def _unit(piece: Piece, room: int, ids: int, track: int, pen: Pen) -> list[Text]
     if piece.track[1]:
         pad(row, room - tail).append(f"{bar(piece.track, BAR, pen):{BAR}}", STYLE[piece.side])
         row.append(f"  {_track(piece):>{track}}")
-    spot = f"at {_spot(f'{piece.x},{piece.y}')}" if piece.form == "block" else ""
-    where = f"in {pen.say(piece.place)}" if piece.place else spot
+    where = f"in {pen.say(piece.place)}" if piece.place else ""
     badges = " ".join(badge_words(badge, pen) for badge in piece.badges)
     facts = ", ".join(fact for fact in (where, badges) if fact)
     about = f" {pen.glyphs.dot} ".join(fact for fact in (facts, pen.say(piece.about)) if fact)
@@ -117,7 +114,8 @@ def _track(piece: Piece) -> str:
 # -- beside the board, and under it ----------------------------------------------------------------------
 def _beside(board: Board, width: int, pen: Pen) -> list[Text]:
     rows = [ink(line) for tray in board.trays for line in wrap(_tray(tray, pen), width, 2)]
-    traces = [words for trace in board.traces if (words := _trace(trace, pen))]
+    grid = board.frame.kind == "grid"
+    traces = [_trace(trace, pen) for trace in board.traces if trace.words or grid]
     if traces:
         rows += [ink(line, STYLE["quiet"]) for line in wrap("last: " + "; ".join(traces), width, 2)]
     return rows
@@ -133,26 +131,17 @@ def _tray(tray: Tray, pen: Pen) -> str:
     return f"{owner}{pen.say(tray.title)}: {', '.join(cards) if cards else tray.count}"
 
 
-def _spot(point: str) -> str:
-    """A point of a plane, given in hundredths, as people read it: "2400,650" → "(24, 6.5)"."""
-    if not re.fullmatch(r"-?[0-9]+,-?[0-9]+", point):
-        return point
-    return f"({', '.join(_hundredths(int(n)) for n in point.split(','))})"
-
-
-def _hundredths(number: int) -> str:
-    whole, part = divmod(abs(number), 100)
-    return f"{'-' * (number < 0)}{whole}" + (f".{part:02d}".rstrip("0") if part else "")
-
-
 def _trace(trace: Trace, pen: Pen) -> str:
+    """In the words of the game; where it has none, whose it is and its cells."""
+    if trace.words:
+        return pen.say(trace.words)
     who, arrow = f"{NAME.get(trace.side, '')} ".lstrip(), f" {pen.glyphs.arrow} "
-    path = arrow.join(_spot(pen.say(point)) for point in dict.fromkeys(trace.points))
+    path = arrow.join(pen.say(point) for point in dict.fromkeys(trace.points))
     if trace.kind == "move":
         return who + path
     if trace.kind == "shot":
         there = path if arrow in path else f"in {path}"
-        return f"{who}shot {there}, {'hit' if trace.hit else 'in vain'}"
+        return f"{who}shot {there}{', hit' if trace.hit else ''}"
     return f"{who}lost one in {path}"
 
 

@@ -157,7 +157,7 @@ def fighting(pending: Any) -> bool:
 @pytest.fixture(scope="session")
 def battle(tmp_path_factory: pytest.TempPathFactory) -> Pair:
     """In the middle of a match, with something to shoot at."""
-    return played(tmp_path_factory.mktemp("battle"), "s7", fighting)
+    return played(tmp_path_factory.mktemp("battle"), "s6", fighting)
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ import pytest
 
 import pbem.games
 from pbem.board import Badge, Board, Line
-from pbem.ruleset import SIDES, Decide, Order, React, Ruleset, Side
+from pbem.ruleset import SIDES, Decide, Order, React, Roll, Ruleset, Side
 from tests.kit.play import Played, Taken, bots, play, ready
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +34,12 @@ GAMES = [f"pbem.games.{m.name}" for m in pkgutil.iter_modules(pbem.games.__path_
 # Options that turn on what a game's defaults leave out.
 OPTIONS: dict[str, dict[str, Any]] = {
     "examples.toy": {"hidden": 20, "pre": 30, "own": 15, "post": 30, "mid": 15, "initiative": 50},
+}
+# Terms under which units are deployed, where the defaults place them with the army or in another way.
+DEPLOYED: dict[str, tuple[dict[str, Any], ...]] = {
+    "pbem.games.war": ({"deployment": "saga"},),
+    "pbem.games.zipwarz": ({}, {"deployment": "alternating"}),
+    "pbem.games.zoids": ({"setup": "p1_then_p2"}, {"setup": "alternate"}),
 }
 KEY = re.compile(r"[a-z0-9_-]{1,64}")
 BIGGEST = 2**53 - 1
@@ -377,3 +383,63 @@ def test_reach_is_for_pieces_on_open_ground(game: str) -> None:
         if board.frame.kind == "plane":
             with pytest.raises(ValueError, match="not on"):
                 rules.reach(one.state, "Z9")
+
+
+def test_standing_orders_of_an_order_file_are_read_with_the_armies_in_sight(game: str) -> None:
+    """What the defaults say is read back, said in words, and laid as it is; what nobody has is refused."""
+    rules = rules_of(game)
+    played = matches(game)[0]
+    default = rules.default_standing(played.setup)
+    data = msgspec.to_builtins(default)
+    for state in (played.first, played.states[len(played.states) // 2]):
+        for side in SIDES:
+            promise = rules.understand_standing(state, side, json.loads(json.dumps(data)))
+            assert (promise.notes, promise.problems) == ((), ())
+            assert rules.standing(played.setup, promise.data) == (default, ())
+            assert bool(promise.words) == bool(data)
+            assert all(line.strip() for line in (*promise.words, *promise.warnings))
+            closed(promise.data, "standing")
+            wrong = rules.understand_standing(state, side, {"no_such_key": 1})
+            assert [problem.path for problem in wrong.problems] == ["no_such_key"]
+            assert wrong.data == {}
+
+
+def test_what_is_under_way_is_named_wherever_dice_or_an_answer_are_told(game: str) -> None:
+    """A line of depth 1 belongs to the one above it; where it is the first of a step, the position before
+    it says what is under way."""
+    rules = rules_of(game)
+    seen = 0
+    for played in matches(game):
+        assert rules.under_way(played.first) is None
+        for one in played.asked:
+            lines = [line for event in one.events for line in rules.tell(one.state, event)]
+            if lines and lines[0].depth and isinstance(one.want, Roll | React):
+                begun = rules.under_way(one.state)
+                assert begun is not None, (one.want, one.events)
+                assert begun.text
+                assert begun.depth == 0
+                assert begun.side in SIDES
+                seen += 1
+    assert seen
+
+
+def test_every_unit_that_may_be_placed_is_offered(game: str) -> None:
+    """Whoever deploys may begin with any of those that are offered later."""
+    rules = rules_of(game)
+    for options in DEPLOYED.get(game, ({},)):
+        setup, armies = ready(rules, options, Random(game))
+        played = play(rules, setup, armies, bots("random"), 3)
+        placings = [
+            one
+            for one in played.taken
+            if isinstance(want := rules.want(one.state), Decide) and want.kind != "orders"
+        ]
+        assert placings or not options
+        for one in placings:
+            offered = {choice.unit for choice in rules.legal(one.state, one.side, one.known)}
+            here = one.state
+            for order in one.orders:
+                choices = rules.legal(here, one.side, one.known)
+                assert {choice.unit for choice in choices} <= offered
+                here = rules.assume(here, order, False)
+            assert len(offered) >= len(one.orders)

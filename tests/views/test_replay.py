@@ -307,3 +307,21 @@ def test_the_page_holds_only_what_it_has_use_for() -> None:
     assert data_of(ringed)["rings"] == {"A1": [["Moves 6 in", 600]]}
     assert "pointerdown" not in ringed  # nothing can be dragged
     assert data_of(ringed)["ruler"] == [100, "in"]
+
+
+def test_every_unit_is_offered_in_the_panel_of_a_deployment() -> None:
+    """Those that are not needed, because only some are asked for, too; and no two on the same spot."""
+    rules = importlib.import_module("pbem.games.war").RULESET
+    setup, armies = ready(rules, {"deployment": "saga"}, Random(4))
+    played = play(rules, setup, armies, bots("random"), 4)
+    one = next(t for t in played.taken if getattr(rules.want(t.state), "kind", "") == "deploy")
+    made = panel_of(rules, one.state, one.side, one.known, seconds=60)
+    assert made is not None
+    units = {c.unit for c in rules.legal(one.state, one.side, one.known)}
+    assert set(made["root"]) == units
+    assert made["most"] == len(one.orders) < len(units)
+    assert not made["single"]
+    words = made["words"]
+    menus = [made["menus"][menu] for menu in list(made["root"].values())[: made["most"]]]
+    spots = [words[made["choices"][menu[n % len(menu)]][2]] for n, menu in enumerate(menus)]
+    assert len(set(spots)) == made["most"]

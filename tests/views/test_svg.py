@@ -20,6 +20,7 @@ from pbem.views.drawing.lettering import cut, width
 from pbem.views.drawing.palette import TOKENS, Theme
 from pbem.views.drawing.scene import Box, edges_of, turned
 from pbem.views.drawing.table import Table
+from pbem.views.drawing.terrain import label_box
 from pbem.views.svg import Layout, board_svg, ground
 from tests.views.boards import squares, table, unit, zones
 
@@ -207,6 +208,23 @@ def test_flags_find_room() -> None:
         for other in below.pieces(board):
             body = Box(other.x + other.box.x, other.y + other.box.y, other.box.w, other.box.h).grown(-2)
             assert other.id == thing.id or not box.meets(body), (thing.id, other.id)
+
+
+def test_a_flag_stands_beside_the_name_of_a_place() -> None:
+    """Behind the unit, where its flag would stand, a wood has its name: the flag goes elsewhere."""
+    block = Piece("A1", "a", "block", "Levies", x=2400, y=2000, facing=0, models=((2400, 2000),), radius=50)
+    wood = Area(((2200, 2120), (2600, 2120), (2600, 2000), (2200, 2000)), "wood", "Crow Wood")
+    for areas in ((), (wood,)):
+        board = Board(Frame("plane", 4800, 3600, "1/100 in"), "", (), areas=areas, pieces=(block,))
+        below = ground(board, narrow=False, turn=False)
+        assert isinstance(below, Table)
+        (thing,) = below.pieces(board)
+        found = re.search(r'<g transform="translate\((-?[\d.]+) (-?[\d.]+)\)"><path', thing.drawn)
+        assert found is not None
+        flag = Box(thing.x + float(found[1]), thing.y + float(found[2]), 30, 18)
+        name = label_box(wood, below.at, below.ground)
+        assert name is not None
+        assert flag.meets(name) == (not areas)
 
 
 def test_the_viewers_edge_is_at_the_bottom() -> None:

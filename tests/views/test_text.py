@@ -126,7 +126,24 @@ def test_trays_and_traces_are_told() -> None:
     assert "Blue, hand: Missiles (range 3, A1), Dodge, Battle Plan" in lines
     assert "Red, hand: 4" in lines
     assert "deck: 31" in lines
-    assert "last: Blue c1 → c2; Red shot d7 → c2, in vain; Red lost one in g6" in lines
+    assert "last: Blue c1 → c2; Red shot d7 → c2; Red lost one in g6" in lines
+
+
+def test_a_game_says_what_happened_in_its_own_words() -> None:
+    """On open ground points are nothing to read: what has no words is passed over."""
+    shot = Trace("shot", "b", ("100,200", "2400,650"), hit=True, words="B4 shot at A3, models fell")
+    board = replace(table(), traces=(Trace("ghost", "a", ("2400,650",)), shot))
+    lines = board_text(board)
+    assert "last: B4 shot at A3, models fell" in lines
+    assert not any(line.startswith("last") for line in board_text(replace(board, traces=board.traces[:1])))
+
+
+def test_the_name_of_terrain_is_parted_from_its_texture() -> None:
+    wall = Area(((0, 500), (1000, 500)), "wall", "Hold wall")
+    wood = Area(((0, 300), (1000, 300), (1000, 0), (0, 0)), "wood", "elm")
+    text = board_text(Board(Frame("plane", 1000, 1000), "", (), areas=(wall, wood)), 42, ascii_only=True)
+    assert any("HH Hold wall HH" in line for line in text)
+    assert any("% elm %" in line for line in text)
 
 
 def test_facing_is_a_compass() -> None:

@@ -31,6 +31,7 @@ from pbem.games.war import tell as story
 from pbem.games.war.measure import measure
 from pbem.games.war.orderfile import understand
 from pbem.games.war.orderfile.schema import SCHEMA
+from pbem.games.war.orderfile.standing import understand_standing
 from pbem.games.war.orderfile.template import template
 from pbem.games.war.orderfile.writer import write_orders
 from pbem.games.war.orders import Order
@@ -45,6 +46,7 @@ from pbem.ruleset import (
     Known,
     Outcome,
     Problem,
+    Promise,
     Ruleset,
     Side,
     Step,
@@ -174,6 +176,9 @@ class War:
     def understand(self, state: State, part: Data, known: Known) -> Understood:
         return understand(self, state, part)
 
+    def understand_standing(self, state: State, side: Side, part: Any) -> Promise:
+        return understand_standing(state, side, part)
+
     def template(self, state: State, known: Known) -> str:
         want = phases.want(state)
         wanted = story.describe(state, want) if want is not None else ""
@@ -196,6 +201,9 @@ class War:
 
     def tell(self, state: State, event: Event) -> tuple[Line, ...]:
         return story.tell(state, event)
+
+    def under_way(self, state: State) -> Line | None:
+        return story.under_way(state)
 
     def board(self, state: State, side: Side | None, known: Known) -> Board:
         return picture.board(state)

@@ -143,7 +143,6 @@ def _moves(state: State, unit: Unit, near: Distances) -> Iterator[Choice]:
             verb="move",
             at=f"{to[0]},{to[1]}",
             label=f"move {label} to {place(to)}",
-            hint=f"facing {order.facing}",
             toml=f"{{ move = [{_coordinates(to)}], {form_toml(order)} }}",
         )
 
@@ -160,23 +159,25 @@ def form_toml(order: Order) -> str:
 
 
 def _deployments(state: State, side: Side) -> Iterator[Choice]:
-    """One unit after the other, the Warlord first."""
+    """Every unit that stands nowhere yet, the Warlord first; only him where he has to be the next."""
     count = required(state)
     waiting = undeployed(state, side)
     if count <= 0 or not waiting:
         return
-    name = min(waiting, key=lambda unit: (state.profile(unit).type != "warlord", waiting.index(unit)))
+    lords = [name for name in waiting if state.profile(name).type == "warlord"]
+    others = [name for name in waiting if name not in lords] if count > len(lords) else []
     s = INDEX[side]
-    for form in spots(state.setup, state.profiles[s], state.units[s], state.profile(name), SPOTS):
-        order = Order(unit=name, at=form.to, facing=form.facing, files=form.files)
-        yield Choice(
-            order,
-            unit=name,
-            at=f"{form.to[0]},{form.to[1]}",
-            label=f"deploy at {place(form.to)}",
-            toml=f"{name} = {{ at = [{_coordinates(form.to)}], {form_toml(order)} }}",
-            last=count == 1,
-        )
+    for name in (*lords, *others):
+        for form in spots(state.setup, state.profiles[s], state.units[s], state.profile(name), SPOTS):
+            order = Order(unit=name, at=form.to, facing=form.facing, files=form.files)
+            yield Choice(
+                order,
+                unit=name,
+                at=f"{form.to[0]},{form.to[1]}",
+                label=f"deploy at {place(form.to)}",
+                toml=f"{name} = {{ at = [{_coordinates(form.to)}], {form_toml(order)} }}",
+                last=count == 1,
+            )
 
 
 def _answers(state: State) -> Iterator[Choice]:

@@ -43,7 +43,9 @@ def find_unit(state: State, said: str, side: Side) -> tuple[str, str]:
     if word in by_id:
         return by_id[word].id, ""
     if word.upper() in WHERE:
-        what = "is not a unit on the table" if word[0] == side else f"belongs to {SIDE_NAMES[word[0]]}"
+        s, k = WHERE[word.upper()]
+        theirs = s != INDEX[side] and k < len(state.profiles[s])
+        what = f"belongs to {SIDE_NAMES[word[0]]}" if theirs else "is not a unit on the table"
         raise NameProblem(f"{word.upper()} {what} ({_have(state, side)})")
     if (both := _WITH_ID.fullmatch(word)) and both["id"] in by_id:
         profile = by_id[both["id"]]

@@ -24,7 +24,7 @@ from pbem.games.war.words import (
 )
 from pbem.ruleset import SIDE_NAMES, Cards, Decide, Event, React, Roll, Unseal, Want
 
-__all__ = ["describe", "headline", "tell"]
+__all__ = ["describe", "headline", "tell", "under_way"]
 
 _LEAD = {"move": "a move", "shoot": "a shot", "charge": "a charge", "rest": "a rest"}
 
@@ -33,8 +33,8 @@ def headline(state: State) -> str:
     """Where the game stands."""
     turns = state.setup.options.turns
     if state.phase == "over":
-        return f"over in turn {state.turn} of {turns}"
-    return f"turn {state.turn} of {turns}" if state.turn else "before the first turn"
+        return f"over in game turn {state.turn} of {turns}"
+    return f"game turn {state.turn} of {turns}" if state.turn else "before the first turn"
 
 
 def describe(state: State, want: Want) -> str:
@@ -102,7 +102,7 @@ def tell(state: State, event: Event) -> tuple[Line, ...]:
             parts = [f"{n} at {place(at)}" for n, at in zip(event.units, event.places, strict=True)]
             return (Line(f"deploys {and_list(parts)}", event.side),)
         case e.TurnBegan():
-            said = f"turn {event.turn} of {state.setup.options.turns}: {SIDE_NAMES[event.side]}"
+            said = f"game turn {event.turn} of {state.setup.options.turns}: {SIDE_NAMES[event.side]}"
             return (Line(said, tone="strong"),)
         case e.Declared():
             order = event.order
@@ -148,7 +148,7 @@ def _fatigue_lines(state: State, event: Event) -> tuple[Line, ...]:
         case e.Tired():
             totals = [f"{n} {fatigue_words(f)}" for n, f in zip(event.units, event.fatigue, strict=True)]
             why = "the melee" if event.why == "melee" else "a later action"
-            return (Line(f"more tired by {why}: {and_list(totals)}", side_of(event.units[0]), depth=1),)
+            return (Line(f"more tired by {why}: {and_list(totals)}", _side_of_all(event.units), depth=1),)
     return _fight_lines(state, event)
 
 
@@ -185,11 +185,23 @@ def _fight_lines(state: State, event: Event) -> tuple[Line, ...]:
             said = (
                 f"{count}; {event.winner} wins the melee" if event.winner else f"{count}; nobody falls back"
             )
-            side = side_of(event.winner or event.unit)
+            side = side_of(event.winner) if event.winner else ""
             return (Line(said, side, depth=1, tone="strong" if event.winner else "plain"),)
         case e.FellBack():
             return (_fell_back(state, event),)
     raise AssertionError(f"an event without words: {event!r}")
+
+
+def under_way(state: State) -> Line | None:
+    """The action that waits for an answer or for dice."""
+    order = state.action
+    return None if order is None else Line(order_words(state, order), side_of(order.unit))
+
+
+def _side_of_all(units: tuple[str, ...]) -> str:
+    """Whose all these units are; "" where they are not of one side."""
+    sides = dict.fromkeys(map(side_of, units))
+    return next(iter(sides)) if len(sides) == 1 else ""
 
 
 def _enemy(unit: str) -> str:

@@ -29,6 +29,7 @@ from pbem.games.zipwarz import tell as story
 from pbem.games.zipwarz.measure import measure
 from pbem.games.zipwarz.orderfile import understand
 from pbem.games.zipwarz.orderfile.schema import SCHEMA
+from pbem.games.zipwarz.orderfile.standing import understand_standing
 from pbem.games.zipwarz.orderfile.template import template
 from pbem.games.zipwarz.orderfile.writer import write_orders
 from pbem.games.zipwarz.orders import Order
@@ -44,6 +45,7 @@ from pbem.ruleset import (
     Known,
     Outcome,
     Problem,
+    Promise,
     Ruleset,
     Side,
     Step,
@@ -177,6 +179,9 @@ class ZipWarz:
     def understand(self, state: State, part: Any, known: Known) -> Understood:
         return understand(self, state, part)
 
+    def understand_standing(self, state: State, side: Side, part: Any) -> Promise:
+        return understand_standing(state, side, part)
+
     def template(self, state: State, known: Known) -> str:
         want = phases.want(state)
         wanted = story.describe(state, want) if want is not None else ""
@@ -199,6 +204,9 @@ class ZipWarz:
 
     def tell(self, state: State, event: Event) -> tuple[Line, ...]:
         return story.tell(state, event)
+
+    def under_way(self, state: State) -> Line | None:
+        return story.under_way(state)
 
     def board(self, state: State, side: Side | None, known: Known) -> Board:
         return picture.board(state)

@@ -1,13 +1,13 @@
 """The position as a picture: 24 zones, prizes, chips, scores."""
 
-from typing import Final, Literal
+from typing import Final
 
 from pbem.board import Badge, Board, Card, Frame, Piece, Place, Score, Trace, Tray
 from pbem.games.zipwarz.rules.deploy import role_of, undeployed, zones_of
 from pbem.games.zipwarz.rules.scoring import majority, totals
 from pbem.games.zipwarz.rules.zones import COLUMNS, ROWS, ZONES, cell
 from pbem.games.zipwarz.state import INDEX, Profile, State, Unit
-from pbem.games.zipwarz.tell import headline
+from pbem.games.zipwarz.tell import headline, under_way
 from pbem.games.zipwarz.words import ability_words, and_list, plural
 from pbem.ruleset import SIDES, Side
 
@@ -90,9 +90,12 @@ def _traces(state: State) -> tuple[Trace, ...]:
     if blow is None:
         return ()
     here, there = state.unit(blow.by).at, state.unit(blow.target).at
-    kind: Literal["shot"] = "shot"
-    hit = any(face >= blow.need for face in blow.faces)
-    return (Trace(kind, state.side, (str(here), str(there)), hit),)
+    hits = sum(face >= blow.need for face in blow.faces)
+    attack = under_way(state)
+    assert attack is not None
+    so_far = f"{plural(hits, 'hit')}, not settled yet" if blow.faces else "the dice are not rolled yet"
+    words = f"{attack.text}; {so_far}"
+    return (Trace("shot", state.side, (str(here), str(there)), hits > 0, words),)
 
 
 def _tray(state: State, side: Side) -> Tray:

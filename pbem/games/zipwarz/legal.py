@@ -48,12 +48,12 @@ def may_act(state: State, unit: Unit) -> bool:
 
 
 def _deployments(state: State, side: Side) -> Iterator[Choice]:
-    """One unit after the other; any unit where the sides take turns."""
+    """Every unit that stands nowhere yet, in each of its zones."""
     waiting = undeployed(state, side)
     last = one_by_one(state) or len(waiting) == 1
     if one_by_one(state) and state.plan:
         return  # one unit is all that is asked for
-    for name in waiting if one_by_one(state) else waiting[:1]:
+    for name in waiting:
         for zone in zones_of(state, side):
             order = Order(unit=name, zone=zone)
             if not deploy_faults(state, order):

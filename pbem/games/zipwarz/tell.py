@@ -19,7 +19,7 @@ from pbem.games.zipwarz.words import (
 )
 from pbem.ruleset import OTHER, SIDE_NAMES, SIDES, Cards, Decide, Event, React, Roll, Side, Unseal, Want
 
-__all__ = ["describe", "headline", "tell"]
+__all__ = ["describe", "headline", "tell", "under_way"]
 
 
 def headline(state: State) -> str:
@@ -110,11 +110,11 @@ def tell(state: State, event: Event) -> tuple[Line, ...]:
         case e.DefenceRolled():
             stops = _roller(state, event.unit)
             dice = Dice(event.faces, event.need, f"{event.need}+ stops")
-            said = f"{stops} {_stops(stops)} {event.result.rolled}: {_wounds(event.result)}"
+            said = f"{stops} of {event.unit} {_stops(stops)} {event.result.rolled}: {_wounds(event.result)}"
             return (Line(said, _side(event.unit), dice, 1),)
         case e.Removed():
             gone = f"{title(state, event.unit)} {verb_form(state, event.unit, 'are', 'is')} removed"
-            return (Line(gone, _side(event.by), tone="strong"),)
+            return (Line(gone, _side(event.unit), tone="strong"),)
         case e.Healed():
             return (_healed(state, event),)
         case e.Held():
@@ -224,6 +224,18 @@ def _attacked(state: State, event: e.Attacked) -> Line:
     return Line(f"{said}{using}: {how}", _side(event.unit))
 
 
+def under_way(state: State) -> Line | None:
+    """The attack that waits for dice or an answer."""
+    blow = state.attack
+    if blow is None:
+        return None
+    here, there = state.unit(blow.by).at, state.unit(blow.target).at
+    one, two = ("fire at", "fires at") if here != there else ("attack", "attacks")
+    said = f"{title(state, blow.by)} {verb_form(state, blow.by, one, two)} {title(state, blow.target)}"
+    with_ = f" with {names(state, blow.use)}" if blow.use else ""
+    return Line(f"{said}{with_}, hits on {blow.need}+", _side(blow.by))
+
+
 def _wounds(result: e.Result) -> str:
     if not result.wounds:
         return "no wounds"
@@ -261,7 +273,8 @@ def _roller(state: State, unit: str) -> str:
 
 def _attack_rolled(state: State, event: e.AttackRolled) -> tuple[Line, ...]:
     result = event.result
-    said = plural(event.hits, "hit") if event.hits else "no hits"
+    hits = plural(event.hits, "hit") if event.hits else "no hits"
+    said = f"{event.unit} on {event.target}: {hits}"
     if result is not None and result.hits:
         said += f"{_flat_words(state, event.target, (), result)}: {_wounds(result)}"
     dice = Dice(event.faces, event.need, f"{event.need}+ hits", cancelled=result.flat if result else 0)

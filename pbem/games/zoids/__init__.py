@@ -47,6 +47,7 @@ from pbem.ruleset import (
     Known,
     Outcome,
     Problem,
+    Promise,
     Ruleset,
     Side,
     Step,
@@ -182,6 +183,9 @@ class Zoids:
     def understand(self, state: State, part: Data, known: Known) -> Understood:
         return understand(self, state, part, known)
 
+    def understand_standing(self, state: State, side: Side, part: Any) -> Promise:
+        return promises.understand_standing(part)
+
     def template(self, state: State, known: Known) -> str:
         want = phases.want(state)
         wanted = story.describe(state, want) if want is not None else ""
@@ -204,6 +208,9 @@ class Zoids:
 
     def tell(self, state: State, event: Event) -> tuple[Line, ...]:
         return story.tell(state, event)
+
+    def under_way(self, state: State) -> Line | None:
+        return story.under_way(state)
 
     def board(self, state: State, side: Side | None, known: Known) -> Board:
         return picture.board(state, side, known)

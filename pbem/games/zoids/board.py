@@ -7,7 +7,7 @@ from pbem.games.zoids.names import title
 from pbem.games.zoids.rules.cards import face_of, kind_of_zoid, user_words
 from pbem.games.zoids.rules.deck import left, top
 from pbem.games.zoids.rules.deploy import rows, undeployed
-from pbem.games.zoids.rules.squares import FILES, SIZE, SQUARES
+from pbem.games.zoids.rules.squares import FILES, SIZE, SQUARES, distance
 from pbem.games.zoids.rules.victory import hits_left
 from pbem.games.zoids.state import INDEX, Profile, State, Zoid
 from pbem.games.zoids.tell import headline
@@ -99,18 +99,26 @@ def _traces(state: State) -> list[Trace]:
     traces = []
     if state.moved:
         name, here, to = state.moved
-        traces.append(Trace("move", state.profile(name).side, (here, to)))
+        words = f"{title(state, name)} moved {here} → {to}"
+        traces.append(Trace("move", state.profile(name).side, (here, to), words=words))
     if state.shot:
         name, here, there, *result = state.shot
         mine = state.profile(name).side
-        traces.append(Trace("shot", mine, (here, there), hit=bool(result)))
-        if (
-            result
-            and not state.at(there)
-            and any(z.gone == state.term for z in state.zoids[INDEX[OTHER[mine]]])
-        ):
-            traces.append(Trace("ghost", OTHER[mine], (there,)))
+        words = _shot_words(state, name, here, there, hit=bool(result))
+        traces.append(Trace("shot", mine, (here, there), hit=bool(result), words=words))
+        fallen = [z.id for z in state.zoids[INDEX[OTHER[mine]]] if z.gone == state.term]
+        if result and fallen and not state.at(there):
+            who = title(state, fallen[0]) if len(fallen) == 1 else "a Zoid"
+            traces.append(Trace("ghost", OTHER[mine], (there,), words=f"{who} fell on {there}"))
     return traces
+
+
+def _shot_words(state: State, name: str, here: str, there: str, *, hit: bool) -> str:
+    """The last attack and what came of it; next to each other they fought."""
+    far = distance(here, there)
+    how = f"on {here} attacked {there}" if far == 1 else f"fired from {here} at {there}"
+    result = "1 Hit" if hit else "not answered yet" if state.attack is not None else "no Hit"
+    return f"{title(state, name)} {how}, {result}"
 
 
 def _card(face: str) -> Card:

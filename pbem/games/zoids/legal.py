@@ -72,10 +72,10 @@ def card_words(face: str) -> str:
 
 
 def _deployments(state: State, side: Side) -> Iterator[Choice]:
-    """One Zoid after the other; any Zoid where the sides take turns."""
+    """Every Zoid that stands nowhere yet, on each free square of its two back rows."""
     waiting = undeployed(state, side)
     last = one_by_one(state) or len(waiting) == 1
-    for name in waiting if one_by_one(state) else waiting[:1]:
+    for name in waiting:
         for square in rows(side):
             if not state.at(square):
                 yield Choice(

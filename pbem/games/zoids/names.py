@@ -57,9 +57,9 @@ def find_zoid(state: State, said: str, side: Side) -> tuple[str, str]:
             raise NameProblem(f"{profile.id} is {profile.name}, not {both['name']}")
         return profile.id, ""
     if given.upper() in WHERE:
-        owner: Side = "a" if given[0] == "a" else "b"
-        whose = f"is not a Zoid of {SIDE_NAMES[side]}"
-        what = whose if owner == side else f"belongs to {SIDE_NAMES[owner]}"
+        s, k = WHERE[given.upper()]
+        theirs = s != INDEX[side] and k < len(state.profiles[s])
+        what = f"belongs to {SIDE_NAMES[given[0]]}" if theirs else f"is not a Zoid of {SIDE_NAMES[side]}"
         raise NameProblem(f"{given.upper()} {what} ({_have(state, side)})")
     named = {p.id: (plain(p.name), plain(p.kind)) for p in mine}
     alive = [p.id for p in mine if not state.zoid(p.id).gone]

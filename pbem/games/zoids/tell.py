@@ -7,20 +7,20 @@ from pbem.games.zoids.rules.deck import excess
 from pbem.games.zoids.rules.deploy import one_by_one, undeployed
 from pbem.games.zoids.rules.turn import may_play_tactics, stage_fault
 from pbem.games.zoids.state import STAGES, State
-from pbem.games.zoids.words import and_list, attack_title, card_name, play_words, plural
+from pbem.games.zoids.words import and_list, attack_title, card_name, play_words, plural, slot_name
 from pbem.ruleset import OTHER, SIDE_NAMES, Cards, Decide, Event, React, Roll, Side, Want
 
-__all__ = ["describe", "headline", "tell"]
+__all__ = ["describe", "headline", "tell", "under_way"]
 
 
 def headline(state: State) -> str:
     """Where the game stands."""
     if state.phase == "over":
-        return f"over in turn {state.term}"
+        return f"over in game turn {state.term}"
     if not state.term:
         return "before the first turn"
     limit = f" of {state.options.turn_limit}" if state.options.turn_limit else ""
-    return f"turn {state.term}{limit}, {SIDE_NAMES[state.side]} to play"
+    return f"game turn {state.term}{limit}, {SIDE_NAMES[state.side]} to play"
 
 
 def describe(state: State, want: Want) -> str:
@@ -91,7 +91,7 @@ def tell(state: State, event: Event) -> tuple[Line, ...]:
         case e.Dealt():
             return (Line(f"is dealt {plural(event.count, 'card')}", event.side),)
         case e.TurnBegan():
-            said = f"turn {event.term}: {SIDE_NAMES[event.side]} draws {plural(event.count, 'card')}"
+            said = f"game turn {event.term}: {SIDE_NAMES[event.side]} draws {plural(event.count, 'card')}"
             return (Line(f"{said}, a hand of {event.hand}", tone="strong"),)
         case e.Drew():
             return (
@@ -123,8 +123,8 @@ def _turn_lines(state: State, event: Event) -> tuple[Line, ...]:
             return (Line(f"card {event.face} of {event.sides} is picked", state.side, dice, 1),)
         case e.Lost():
             cards = and_list(map(card_name, event.cards))
-            said = f"{SIDE_NAMES[event.side]} loses {cards}" if event.cards else "there is no card to lose"
-            return (Line(said, state.side, depth=1),)
+            said = f"loses {cards}" if event.cards else "has no card to lose"
+            return (Line(f"{SIDE_NAMES[event.side]} {said}", event.side, depth=1),)
         case e.Moved():
             card = event.ability or card_name(event.card)
             said = f"{title(state, event.zoid)} moves {event.here} → {event.to} ({card})"
@@ -134,7 +134,7 @@ def _turn_lines(state: State, event: Event) -> tuple[Line, ...]:
         case e.Struck():
             return (_struck(state, event),)
         case e.Destroyed():
-            return (Line(f"{title(state, event.zoid)} is destroyed", _side(event.by), tone="strong"),)
+            return (Line(f"{title(state, event.zoid)} is destroyed", _side(event.zoid), tone="strong"),)
         case e.Skipped():
             return (_skipped(state, event),)
         case e.GameOver():
@@ -165,16 +165,29 @@ def _attacked(state: State, event: e.Attacked) -> Line:
     return Line(f"{title(state, event.zoid)} on {event.here} {how}", _side(event.zoid))
 
 
+def under_way(state: State) -> Line | None:
+    """The attack that may still be answered, or the tactics card that takes cards from a hand."""
+    blow = state.attack
+    if blow is not None:
+        here, there = state.zoid(blow.by).at, state.zoid(blow.target).at
+        card, foe = slot_name(state, blow.slot), f"{title(state, blow.target)} on {there}"
+        how = f"fires {card} at {foe}" if blow.verb == "fire" else f"attacks {foe} with {card}"
+        return Line(f"{title(state, blow.by)} on {here} {how}", _side(blow.by))
+    if state.phase in ("spoil", "give"):
+        return Line(f"{SIDE_NAMES[OTHER[state.side]]} loses cards at random", OTHER[state.side])
+    return None
+
+
 def _struck(state: State, event: e.Struck) -> Line:
-    """The answer and what came of it, from the side of the attacker's story."""
-    side = _side(event.target)
+    """The answer and what came of it."""
+    side, who = _side(event.target), title(state, event.target)
     if event.card:
         by = f" of {title(state, event.shield)}" if event.shield != event.target else ""
         card = play_words(event.card, event.ability)
-        return Line(f"answered by {card}{by}: no Hit, {event.left} left", side, depth=1)
-    answer = "answered by nothing: " if event.asked else ""
+        return Line(f"{who} answers with {card}{by}: no Hit, {event.left} left", side, depth=1)
+    answer = "answers with nothing:" if event.asked else "takes"
     left_over = f", {event.left} left" if event.left else ""
-    return Line(f"{answer}1 Hit{left_over}", side, depth=1)
+    return Line(f"{who} {answer} 1 Hit{left_over}", side, depth=1)
 
 
 def _skipped(state: State, event: e.Skipped) -> Line:

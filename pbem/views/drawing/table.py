@@ -19,15 +19,20 @@ from pbem.views.drawing.marks import arrow_of, burst, cross, ink_of
 from pbem.views.drawing.markup import NOTHING, el, group, join, num, path, text
 from pbem.views.drawing.rings import ring, ring_label
 from pbem.views.drawing.scene import Box, Thing, label_of
-from pbem.views.drawing.terrain import area, area_label
+from pbem.views.drawing.terrain import area, area_label, label_box
 
-__all__ = ["Table", "ruler"]
+__all__ = ["SIGNS", "Table", "ruler"]
 
 WIDE: Final = (763.2, 572.4)
 NARROW: Final = 342.0
 _LEFT: Final = 28.0
 _UNDER: Final = 27.0
 _ORIGIN: Final = re.compile(r"(-?\d+),(-?\d+)")
+# What is drawn on a table, for a legend.
+SIGNS: Final = (
+    "circles: models, each on its base",
+    "hourglass: fatigue; tick: has acted; cross: where one fell",
+)
 Point = tuple[float, float]
 _HALF_TURN: Final = 180
 
@@ -154,6 +159,8 @@ class Table:
         bodies = [self._body(piece) for piece in standing]
         taken = [box for piece in standing for box in self._bases(piece)]
         taken += [self._ahead(p, body) for p, body in zip(standing, bodies, strict=True)]
+        names = (label_box(each, self.at, self.ground) for each in board.areas)
+        taken += [box for box in names if box is not None]
         things = []
         for piece, body in zip(standing, bodies, strict=True):
             said = self._flag(piece)

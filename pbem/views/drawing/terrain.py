@@ -11,7 +11,7 @@ from pbem.views.drawing.lettering import named, width
 from pbem.views.drawing.markup import NOTHING, el, group, join, path, shift, text
 from pbem.views.drawing.scene import Box
 
-__all__ = ["DEFS", "area", "area_label"]
+__all__ = ["DEFS", "area", "area_label", "label_box"]
 
 Point = tuple[float, float]
 Place = Callable[[float, float], Point]
@@ -75,17 +75,34 @@ def area(ground: Area, at: Place, inch: float) -> Markup:
 
 def area_label(ground: Area, at: Place, table: Box) -> Markup:
     """The name of an area in italics, below it, or above it where the table ends."""
+    spot = _label_spot(ground, at, table)
+    if spot is None:
+        return NOTHING
+    token = INKS.get(ground.texture, "ink2")
+    return text(named(ground.label), *spot, f"mi it halo s-ground f-{token}")
+
+
+def label_box(ground: Area, at: Place, table: Box) -> Box | None:
+    """The room that the name of an area takes; None where it has none."""
+    spot = _label_spot(ground, at, table) if ground.label else None
+    if spot is None:
+        return None
+    wide = width(named(ground.label), 12)
+    return Box(spot[0] - wide / 2, spot[1] - 11, wide, 14)
+
+
+def _label_spot(ground: Area, at: Place, table: Box) -> Point | None:
+    """The middle of the line on which the name of an area is written."""
     points = [at(x, y) for x, y in ground.points]
     if not points:
-        return NOTHING
+        return None
     xs, ys = [x for x, _ in points], [y for _, y in points]
     half = width(ground.label, 12) / 2 + 4
     x = min(max((min(xs) + max(xs)) / 2, table.x + half), table.x + table.w - half)
     y = max(ys) + 15
     if y > table.y + table.h - 6:
         y = min(ys) - 6
-    token = INKS.get(ground.texture, "ink2")
-    return text(named(ground.label), x, max(y, table.y + 14), f"mi it halo s-ground f-{token}")
+    return x, max(y, table.y + 14)
 
 
 def _closed(points: Sequence[Point]) -> str:

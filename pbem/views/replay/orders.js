@@ -185,7 +185,7 @@ function show() {
 }
 function counted(n) {
   if (P.kind === "orders") return P.most ? `${n} of ${P.most} units` : n ? `${n} unit${n > 1 ? "s" : ""}` : "";
-  return P.kind === "react" ? "" : `${n} of ${Object.keys(P.root).length} units`;
+  return P.kind === "react" ? "" : `${n} of ${P.most || Object.keys(P.root).length} units`;
 }
 function chip(c) {
   const b = make("button", { type: "button", class: "ch", onclick: () => add(c) }, sign(c.verb), c.label);

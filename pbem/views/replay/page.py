@@ -23,7 +23,7 @@ from pbem.views.drawing.marks import DEFS, ICONS, NAMES, side_mark
 from pbem.views.drawing.markup import el, num
 from pbem.views.drawing.palette import FONT, tokens_css, using_css
 from pbem.views.drawing.scene import edges_of, turned
-from pbem.views.drawing.table import ruler
+from pbem.views.drawing.table import SIGNS, ruler
 from pbem.views.drawing.trays import tray_title
 from pbem.views.replay import charts
 from pbem.views.replay.film import Film, Shelf, outer
@@ -90,7 +90,7 @@ def page(replay: Replay) -> str:
         armies=maker.armies(),
         placed=maker.placed,
         luck=_luck(replay),
-        key=[named(line) for line in whole.key],
+        key=[named(line) for line in (*(SIGNS if whole.frame.kind == "plane" else ()), *whole.key)],
         side_mark=side_mark,
         sides=NAMES,
         last=shown[-1],

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
 from pbem.board import Board, Piece, Trace
 
 __all__ = ["happened"]
@@ -10,13 +12,13 @@ __all__ = ["happened"]
 def happened(start: Board | None, boards: Iterable[Board]) -> tuple[Trace, ...]:
     """Traces of a turn: those that the boards between its start and its end bring, the last board among
     them.  Where a game leaves no traces of moves or of what fell, they are read off the pieces."""
-    old = set(start.traces) if start is not None else set[Trace]()
+    old = set(map(_drawn, start.traces)) if start is not None else set[Trace]()
     ways = {p.id: [_spot(p)] for p in (start.pieces if start else ()) if "gone" not in p.flags}
     sides: dict[str, str] = {}
     found: dict[Trace, None] = {}
     fell: dict[str, str] = {}
     for board in boards:
-        found |= {trace: None for trace in board.traces if trace not in old}
+        found |= {trace: None for trace in map(_drawn, board.traces) if trace not in old}
         for piece in board.pieces:
             sides[piece.id] = piece.side
             way = ways.setdefault(piece.id, [])
@@ -37,6 +39,11 @@ def happened(start: Board | None, boards: Iterable[Board]) -> tuple[Trace, ...]:
         for trace in found
         if trace.kind != "shot" or trace.hit or (trace.side, trace.points) not in hits
     )
+
+
+def _drawn(trace: Trace) -> Trace:
+    """A trace as it is drawn: its words change with what is known, the picture does not."""
+    return msgspec.structs.replace(trace, words="")
 
 
 def _spot(piece: Piece) -> str:

@@ -49,7 +49,8 @@ def panel_of(
         return {"kind": "react", "form": "lines", "head": "[[react]]", **grower.data()}
     if want.kind != "orders":
         grower.one_by_one(state, choices)
-        return {"kind": want.kind, "form": "lines", "head": f"[{want.kind}]", **grower.data()}
+        head = f"[{want.kind}]"
+        return {"kind": want.kind, "form": "lines", "head": head, "most": grower.most, **grower.data()}
     form = _form(rules, state, choices, known)
     if form is None:
         return None
@@ -73,7 +74,7 @@ class _Grower:
         self.effects: dict[str, int] = {}
         self.root: dict[str, int] = {}
         self.keys: dict[Key, int] = {}  # choices of the root
-        self.single = False
+        self.single, self.most = False, 0
         self.queue: deque[tuple[int, Any, Choice]] = deque()
         self.known_menus: dict[tuple[bytes, str, bool], int] = {}
 
@@ -84,19 +85,20 @@ class _Grower:
             self.root[unit] = self._menu(mine, None)
 
     def one_by_one(self, state: Any, choices: Sequence[Choice]) -> None:
-        """A list in which every unit is named once: each unit's choices, as they are when its turn in the
-        list comes and those before are spread over their choices."""
-        number, self.single = 0, all(choice.last for choice in choices)
-        while choices:
-            for unit, mine in _by_unit(choices).items():
-                if unit not in self.root:
-                    self.root[unit] = self._menu(mine, None)
-            taken = choices[number % len(choices)]
-            if taken.last or number >= self.calls:
-                break
-            state = self.rules.assume(state, taken.order, False)
+        """A list in which a unit is named once: each unit's choices, as they are when those before it are
+        spread over their choices.  Units that are not needed then, because only some are asked for, have
+        those that they have at first."""
+        first, number, self.single = _by_unit(choices), 0, all(choice.last for choice in choices)
+        while choices and not self.single and number < self.calls:
+            unit, mine = next(iter(_by_unit(choices).items()))
+            self.root[unit] = self._menu(mine, None)
+            state = self.rules.assume(state, mine[number % len(mine)].order, False)
             choices = [c for c in self.rules.legal(state, self.side, self.known) if not _ends(c)]
             number += 1
+        for unit, mine in first.items():
+            if unit not in self.root:
+                self.root[unit] = self._menu(mine, None)
+        self.most = number if 0 < number < len(self.root) else 0
 
     def grow(self, state: Any, choices: Sequence[Choice]) -> None:
         """A player-turn: all first choices, then the further ones in the order in which they were found."""

@@ -348,6 +348,34 @@ def test_options_army_and_standing_orders_report_every_problem() -> None:
     ]
 
 
+def test_standing_orders_are_said_in_words() -> None:
+    setup, _ = RULES.setup({"pre": 20}, {})
+    state = RULES.start(setup, (Army(pikes=3), Army(bows=3)))
+    promise = RULES.understand_standing(state, "b", {"pre": "cancel", "post": "ask"})
+    assert (promise.data, promise.problems) == ({"pre": "cancel", "post": "ask"}, ())
+    assert promise.words == (
+        "pre: gives ground: the attack ends, a point for the attacker",
+        "own: attacks as ordered",
+        "post: ask me",
+    )
+    assert promise.warnings == ("standing orders: nothing asks for post in this match",)
+    assert [str(p) for p in RULES.understand_standing(state, "b", {"pre": 1}).problems] == [
+        "pre: expected yes or no or cancel or ask, found 1"
+    ]
+
+
+def test_every_soldier_that_waits_is_offered_and_listed_for_deployment() -> None:
+    setup, _ = RULES.setup({"deploy": "open"}, {})
+    state = RULES.apply(RULES.start(setup, (Army(pikes=3), Army(bows=3))), (6, 1)).state
+    want = RULES.want(state)
+    assert isinstance(want, Decide) and want.kind == "deploy"
+    choices = RULES.legal(state, want.side, {})
+    letter = want.side.upper()
+    assert len(choices) == 9
+    assert {choice.unit for choice in choices} == {f"{letter}{n}" for n in (1, 2, 3)}
+    assert all(f"# {letter}{n} = " in RULES.template(state, {}) for n in (1, 2, 3))
+
+
 def test_orders_are_understood_with_every_problem() -> None:
     state = begun()
     part = {

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem.board import Line
 from pbem.games.war import RULESET
 from pbem.games.war import events as e
 from pbem.games.war.orders import Order
 from pbem.games.war.state import State
 from pbem.ruleset import Decide, Event, React, Roll
 from pbem.views.story import story_text
+from pbem.views.svg import board_svg
 from pbem.views.text import board_text
 from tests.games.war.kit import YES, U, act, ahead, charge, go, position, rest, shoot, terms
 
@@ -168,9 +170,9 @@ def test_what_is_wanted_in_words() -> None:
 
 def test_headlines() -> None:
     state = position([U("levy", 4, 24, 10)], [FAR])
-    assert RULESET.headline(state) == "turn 1 of 6"
+    assert RULESET.headline(state) == "game turn 1 of 6"
     assert RULESET.headline(replace(state, turn=0)) == "before the first turn"
-    assert RULESET.headline(replace(state, phase="over", turn=4)) == "over in turn 4 of 6"
+    assert RULESET.headline(replace(state, phase="over", turn=4)) == "over in game turn 4 of 6"
 
 
 # -- the picture -------------------------------------------------------------------------------------------
@@ -238,3 +240,93 @@ def test_the_picture_as_text(ascii_only: bool) -> None:
     assert "A2" in text
     assert "elites" in text
     assert text.isascii() is ascii_only
+
+
+def test_who_moved_and_shot_is_said_as_far_as_it_can_be_told() -> None:
+    a = U("warrior bows", 8, 24, 10, files=8)
+    state = position([a, U("levy", 4, 40, 10)], [U("elite", 4, 24, 16, facing=180), FAR])
+    run = act(state, shoot("A1", "B1"), [[6] * 4, [1, 1, 6, 6]])
+    run = act(run.state, ahead(run.state, "A2", 3))
+    words = [trace.words for trace in RULESET.board(run.state, None, {}).traces]
+    assert words == [
+        "",
+        "",
+        "warriors with bows (A1) shot at elites (B1), models fell",
+        "levies (A2) moved to (40, 13)",
+    ]
+    lines = board_text(RULESET.board(run.state, None, {}), 100)
+    last = lines[next(n for n, line in enumerate(lines) if line.startswith("last: ")) :][:2]
+    assert " ".join(line.strip() for line in last).startswith(
+        "last: warriors with bows (A1) shot at elites (B1), models fell; levies (A2) moved to (40, 13)"
+    )
+
+
+def test_text_and_template_name_the_same_point_of_a_unit() -> None:
+    state = position([U("warrior", 8, 18, 11, files=4)], [FAR])
+    front = "front rank at (18, 11), 4 files, facing 0"
+    assert RULESET.board(state, "a", {}).pieces[0].about.startswith(front)
+    assert "front rank at (18, 11), facing 0, 4 files" in RULESET.template(state, {})
+    text = " ".join(board_text(RULESET.board(state, "a", {}), 140))
+    assert front in text
+    assert "at (18, 10" not in text  # the middle of the block, which no order names
+
+
+def test_the_key_is_true_for_text_and_picture() -> None:
+    state = position([U("warlord", 1, 24, 4, fatigue=1)], [FAR])
+    board = RULESET.board(state, "a", {})
+    said = " ".join(board.key)
+    assert "inches" in said
+    assert not any(word in said for word in ("circles", "hourglass", "100"))
+    picture = board_svg(board)
+    assert "Circles: models, each on its base" in picture
+    assert "Hourglass: fatigue" in picture
+
+
+def test_what_is_under_way_is_the_action_that_waits() -> None:
+    a = U("warrior javelins", 8, 24, 10, files=4, fatigue=2)
+    state = position([a], [U("warrior", 8, 24, 14, files=4, facing=180)])
+    assert RULESET.under_way(state) is None
+    asked = RULESET.apply(state, charge("A1", "B1")).state
+    said = Line("warriors with javelins (A1) charge warriors (B1)", "a")
+    assert RULESET.under_way(asked) == said
+    while not isinstance(RULESET.want(asked), Roll):
+        asked = RULESET.apply(asked, ()).state
+    assert RULESET.under_way(asked) == said
+
+
+def test_lines_about_both_sides_are_nobodys() -> None:
+    state = position([U("elite", 4, 24, 10)], [U("warlord", 1, 24, 13)])
+    both = RULESET.tell(state, e.Tired(units=("A1", "B1"), fatigue=(1, 2), why="melee"))
+    assert both[0].side == ""
+    assert RULESET.tell(state, e.Tired(units=("B1",), fatigue=(2,), why="later"))[0].side == "b"
+    even = RULESET.tell(state, e.MeleeWon(unit="A1", target="B1", caused=(0, 1), winner=""))
+    assert even[0].side == ""
+
+
+def test_every_unit_may_be_placed_next_but_the_warlord_is_not_left_over() -> None:
+    setup = terms(deployment="saga")
+    made, _ = RULESET.army(setup, next(iter(RULESET.ready_armies(setup).values())))
+    state = RULESET.start(setup, (made, made))
+    for face in (5, 1):
+        state = RULESET.apply(state, (face,)).state
+    names = [profile.id for profile in state.profiles[0]]
+    lord = next(profile.id for profile in state.profiles[0] if profile.type == "warlord")
+    offered = list(dict.fromkeys(choice.unit for choice in RULESET.legal(state, "a", {})))
+    assert sorted(offered) == sorted(names)
+    assert offered[0] == lord
+    orders = []
+    for _ in range(2):  # of the three that are asked for
+        choice = next(c for c in RULESET.legal(state, "a", {}) if c.unit != lord)
+        orders.append(choice.order)
+        state = RULESET.assume(state, choice.order, False)
+    rest = RULESET.legal(state, "a", {})
+    assert {choice.unit for choice in rest} == {lord}
+    assert all(choice.last for choice in rest)
+
+
+def test_moves_do_not_repeat_their_facing() -> None:
+    state = position([U("warrior", 8, 24, 10, files=4)], [FAR])
+    moves = [choice for choice in RULESET.legal(state, "a", {}) if choice.verb == "move"]
+    assert moves
+    assert {choice.hint for choice in moves} == {""}
+    assert all("facing = " in choice.toml for choice in moves)

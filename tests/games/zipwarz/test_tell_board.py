@@ -97,8 +97,8 @@ def test_a_shot_as_in_the_sample() -> None:
             "a: bombard crew (A1) in 5 fires at shellbacks (B1) in 6, range 1, bombard: "
             "2×3+6 = 12 dice, as level 4 against 2: hits on 4+"
         ),
-        "> a: 1 [4] [5] 2 [6] 3 1 [5] 2 3 [6] [4] 4+ hits | 6 hits",
-        "> b: 2 3 [5] 1 4 3 5+ stops | thick shell stops 1: 5 wounds, 5 of 10",
+        "> a: 1 [4] [5] 2 [6] 3 1 [5] 2 3 [6] [4] 4+ hits | A1 on B1: 6 hits",
+        "> b: 2 3 [5] 1 4 3 5+ stops | thick shell of B1 stops 1: 5 wounds, 5 of 10",
     ]
 
 
@@ -106,13 +106,16 @@ def test_flat_defence_and_removal() -> None:
     rows = [unit(2, 2, 6, name="militia")], [unit(2, 5, 6, PIKES, name="pike wardens", wounds=9), unit(at=24)]
     assert story(position(*rows), [attack("A1", "B1")], [(5, 6, 5, 1)]) == [
         "a: militia (A1) in 6 attacks pike wardens (B1): 2×2 = 4 dice, as level 2 against 2: hits on 5+",
-        "> a: [5] [6] [5] 1 5+ hits -2 | 3 hits, braced pikes stop 2: 1 wound, 10 of 10",
-        "a: pike wardens (B1) are removed",
+        "> a: [5] [6] [5] 1 5+ hits -2 | A1 on B1: 3 hits, braced pikes stop 2: 1 wound, 10 of 10",
+        "b: pike wardens (B1) are removed",
     ]
     assert story(position(*rows), [attack("A1", "B1")], [(5, 6, 1, 1)])[1] == (
-        "> a: [5] [6] 1 1 5+ hits -2 | 2 hits, braced pikes stop 2: no wounds"
+        "> a: [5] [6] 1 1 5+ hits -2 | A1 on B1: 2 hits, braced pikes stop 2: no wounds"
     )
-    assert story(position(*rows), [attack("A1", "B1")], [(1, 1, 1, 1)])[1] == "> a: 1 1 1 1 5+ hits | no hits"
+    assert (
+        story(position(*rows), [attack("A1", "B1")], [(1, 1, 1, 1)])[1]
+        == "> a: 1 1 1 1 5+ hits | A1 on B1: no hits"
+    )
 
 
 def attacked(*abilities: Any, dice: Any = (5, 5, 6, 1)) -> State:
@@ -123,7 +126,7 @@ def attacked(*abilities: Any, dice: Any = (5, 5, 6, 1)) -> State:
 def test_limited_defences() -> None:
     assert story(attacked(HIDE), dice=[(4, 1, 6)], answer=(ORDER(use=("ancient_hide",)),)) == [
         "> b: elders (B1) use ancient hide",
-        "> b: [4] 1 [6] 4+ stops | ancient hide stops 2: 1 wound, 1 of 10",
+        "> b: [4] 1 [6] 4+ stops | ancient hide of B1 stops 2: 1 wound, 1 of 10",
     ]
     assert story(attacked(HIDE), answer=()) == ["> b: elders (B1) take the hits: 3 wounds, 3 of 10"]
     assert story(attacked(BARK), answer=(ORDER(use=("bark",)),)) == [
@@ -151,8 +154,8 @@ def test_healing_and_what_was_lost() -> None:
     )
     assert told == [
         "a: scout (A2) in 6 attacks imps (B1): 1×1 = 1 die, as level 1 against 1: hits on 5+",
-        "> a: [6] 5+ hits | 1 hit: 1 wound, 1 of 1",
-        "a: imps (B1) are removed",
+        "> a: [6] 5+ hits | A2 on B1: 1 hit: 1 wound, 1 of 1",
+        "b: imps (B1) are removed",
         "a: scout (A2) loses an attack: B1 was already removed (Red has B2)",
         "a: chirurgeons (A1) heal 3 wounds of themselves with herbs, 0 of 4 left",
         "a: chirurgeons (A1) move 6 → 7",
@@ -284,6 +287,15 @@ def test_the_board_in_play() -> None:
 def test_the_board_shows_the_attack_that_waits() -> None:
     trace = RULES.board(attacked(HIDE), None, {}).traces[0]
     assert (trace.kind, trace.side, trace.points, trace.hit) == ("shot", "a", ("6", "6"), True)
+    assert trace.words == "militia (A1) attacks elders (B1), hits on 5+; 3 hits, not settled yet"
+
+
+def test_what_is_under_way_names_attacker_target_and_ability() -> None:
+    crew = position([unit(3, 2, 5, BOMBARD, name="bombard crew")], [unit(1, 5, 6, name="imps")])
+    assert RULES.under_way(crew) is None
+    shot, _ = run(crew, [attack("A1", "B1", "bombard")])
+    assert RULES.under_way(shot) == Line("bombard crew (A1) fires at imps (B1) with bombard, hits on 4+", "a")
+    assert "the dice are not rolled yet" in RULES.board(shot, None, {}).traces[0].words
 
 
 def test_public_is_small_and_complete() -> None:
@@ -326,3 +338,15 @@ def test_dice_rows_count_what_was_cancelled() -> None:
     state = attacked()
     assert isinstance(Dice((1,), 4), Dice)
     assert state.attack is None
+
+
+def test_every_unit_that_waits_is_offered_for_deployment() -> None:
+    state, _ = run(open_game(), dice=[(6,) * 5, (1,) * 5])
+    choices = RULES.legal(state, "a", {})
+    assert {(c.unit, c.at) for c in choices} == {
+        (f"A{n}", zone) for n in range(1, 6) for zone in ("1", "5", "17", "21")
+    }
+    assert not any(c.last for c in choices)
+    one = next(c for c in choices if c.unit == "A3")
+    rest = RULES.legal(RULES.assume(state, one.order, False), "a", {})
+    assert list(dict.fromkeys(c.unit for c in rest)) == ["A1", "A2", "A4", "A5"]

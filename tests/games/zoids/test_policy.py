@@ -156,6 +156,13 @@ def test_standing_orders_are_empty() -> None:
         ("defend", "standing orders cannot answer for a hidden hand")
     ]
     assert RULES.standing(setup(), [])[0] is None  # type: ignore[arg-type]
+    promise = RULES.understand_standing(attacked().state, "b", {"defend": "always"})
+    assert [(p.path, p.hint) for p in promise.problems] == [
+        ("defend", "write rules of your own for your defense, [[defend]]")
+    ]
+    empty = RULES.understand_standing(attacked().state, "b", {})
+    assert (empty.data, empty.problems) == ({}, ())
+    assert empty.warnings == ("standing orders answer nothing in this game",)
 
 
 def test_the_example_policy_and_teams_are_good() -> None:

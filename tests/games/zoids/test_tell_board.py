@@ -42,11 +42,11 @@ def test_a_turn_is_told() -> None:
     assert story(table) == [
         "Mammoth (A2) moves a1 → a2 (slow advance)",
         "Dark Horn (A1) on b1 fires lasers at War Shark (B1) on b3",
-        "answered by nothing: 1 Hit",
+        "War Shark (B1) answers with nothing: 1 Hit",
         "War Shark (B1) is destroyed",
         "Mammoth (A2) on a2 attacks Gojulas (B2) on b2 with slam attack",
-        "answered by armor: no Hit, 4 left",
-        "turn 8: Red draws 3 cards, a hand of 5",
+        "Gojulas (B2) answers with armor: no Hit, 4 left",
+        "game turn 8: Red draws 3 cards, a hand of 5",
     ]
 
 
@@ -88,18 +88,23 @@ def test_a_turn_is_told() -> None:
         ),
         (e.Arranged(side="a", count=7), Line("puts the next 7 cards into an order of its own", "a")),
         (e.Spoiled(side="b", face=2, sides=5), Line("card 2 of 5 is picked", "a", Dice((2,), sides=5), 1)),
-        (e.Lost(side="b", cards=("dodge", "soar")), Line("Red loses dodge and soar", "a", depth=1)),
-        (e.Lost(side="b", cards=()), Line("there is no card to lose", "a", depth=1)),
+        (e.Lost(side="b", cards=("dodge", "soar")), Line("Red loses dodge and soar", "b", depth=1)),
+        (e.Lost(side="b", cards=()), Line("Red has no card to lose", "b", depth=1)),
         (
             e.Moved(zoid="A1", here="d2", to="d1", card="special_ability", ability="Dive"),
             Line("Liger Zero (A1) moves d2 → d1 (Dive)", "a"),
         ),
-        (e.Struck(target="B1", left=2), Line("1 Hit, 2 left", "b", depth=1)),
+        (e.Struck(target="B1", left=2), Line("Gojulas (B1) takes 1 Hit, 2 left", "b", depth=1)),
         (
             e.Struck(
                 target="A1", left=2, card="special_ability", ability="Energy Shield", shield="A2", asked=True
             ),
-            Line("answered by Energy Shield (special ability) of Mammoth (A2): no Hit, 2 left", "a", depth=1),
+            Line(
+                "Liger Zero (A1) answers with Energy Shield (special ability) of Mammoth (A2): "
+                "no Hit, 2 left",
+                "a",
+                depth=1,
+            ),
         ),
         (
             e.Skipped(side="a", zoid="A1", what="fight at B1", card="slam_attack", cause="B1 is destroyed"),
@@ -173,12 +178,11 @@ def test_headlines() -> None:
     table = game()
     assert RULES.headline(table.state) == "before the first turn"
     table.roll(6, 1)
-    assert RULES.headline(table.state) == "turn 1 of 200, Blue to play"
-    assert (
-        RULES.headline(position([FAR], [zoid("mammoth", "a1")], turn_limit=0).state) == "turn 7, Blue to play"
-    )
+    assert RULES.headline(table.state) == "game turn 1 of 200, Blue to play"
+    endless = position([FAR], [zoid("mammoth", "a1")], turn_limit=0)
+    assert RULES.headline(endless.state) == "game turn 7, Blue to play"
     over = position([zoid("mammoth", "b1")], [FAR], turn_limit=7).decide(END)
-    assert RULES.headline(over.state) == "over in turn 7"
+    assert RULES.headline(over.state) == "over in game turn 7"
 
 
 def test_orders_in_words() -> None:
@@ -297,15 +301,48 @@ def test_traces() -> None:
     table = position([zoid("mammoth", "b1")], [zoid("war_shark", "b4"), FAR], hand=["slow_advance", "lasers"])
     table.decide(table.move("slow_advance", "A1", "b2"), table.fire("lasers", "A1", "B1"))
     assert RULES.board(table.state, None, {}).traces == (
-        Trace("move", "a", ("b1", "b2")),
-        Trace("shot", "a", ("b2", "b4"), hit=True),
-        Trace("ghost", "b", ("b4",)),
+        Trace("move", "a", ("b1", "b2"), words="Mammoth (A1) moved b1 → b2"),
+        Trace("shot", "a", ("b2", "b4"), hit=True, words="Mammoth (A1) fired from b2 at b4, 1 Hit"),
+        Trace("ghost", "b", ("b4",), words="War Shark (B1) fell on b4"),
     )
     vain = position([zoid("mammoth", "b1")], [zoid("mammoth", "b3")], hand=["lasers"], other=["armor"])
     vain.decide(vain.fire("lasers", "A1", "B1"))
-    assert RULES.board(vain.state, None, {}).traces == (Trace("shot", "a", ("b1", "b3")),)
+    fired = "Mammoth (A1) fired from b1 at b3"
+    (trace,) = RULES.board(vain.state, None, {}).traces
+    assert trace == Trace("shot", "a", ("b1", "b3"), words=f"{fired}, not answered yet")
     vain.answer("armor")
-    assert RULES.board(vain.state, None, {}).traces == (Trace("shot", "a", ("b1", "b3")),)
+    (trace,) = RULES.board(vain.state, None, {}).traces
+    assert trace == Trace("shot", "a", ("b1", "b3"), words=f"{fired}, no Hit")
+    close = position([zoid("mammoth", "b1")], [zoid("mammoth", "b2")], hand=["slam_attack"], other=["dodge"])
+    close.decide(close.fight("slam_attack", "A1", "B1"))
+    (trace,) = RULES.board(close.state, None, {}).traces
+    assert trace.words == "Mammoth (A1) on b1 attacked b2, not answered yet"
+
+
+def test_what_is_under_way_names_attacker_target_and_card() -> None:
+    table = position([zoid("mammoth", "b1")], [zoid("mammoth", "b3")], hand=["lasers"], other=["armor"])
+    assert RULES.under_way(table.state) is None
+    table.decide(table.fire("lasers", "A1", "B1"))
+    assert RULES.under_way(table.state) == Line("Mammoth (A1) on b1 fires lasers at Mammoth (B1) on b3", "a")
+    table.answer("armor")
+    assert RULES.under_way(table.state) is None
+
+
+def test_the_side_of_a_line_is_the_owner_of_what_is_lost() -> None:
+    assert one(e.Destroyed(zoid="B1", by="A1")) == Line("Gojulas (B1) is destroyed", "b", tone="strong")
+
+
+def test_every_zoid_that_waits_is_offered_for_deployment() -> None:
+    blue = {"zoid": [{"type": "mammoth"}, {"type": "gatordus"}]}
+    table = game(blue, blue, setup="p1_then_p2", first="p1")
+    choices = RULES.legal(table.state, "a", {})
+    assert len(choices) == 32
+    assert {c.unit for c in choices} == {"A1", "A2"}
+    assert not any(c.last for c in choices)
+    rest = RULES.legal(RULES.assume(table.state, Order(zoid="A2", to="d1"), False), "a", {})
+    assert {c.unit for c in rest} == {"A1"}
+    assert len(rest) == 15
+    assert all(c.last for c in rest)
 
 
 def test_a_board_before_everybody_is_placed() -> None:
