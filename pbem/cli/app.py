@@ -8,14 +8,15 @@ network, 9 key missing or locked, 10 the other side's file breaks the rules.
 import sys
 import traceback
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from pbem.cli import demo, judge, key, look, mail, notices, opening, pictures, play, repository, words
+from pbem.cli import demo, judge, key, look, mail, notices, opening, pictures, play, repository, status, words
 from pbem.desk.clerk import Desk
 from pbem.desk.home import Home
 from pbem.errors import BUG, USAGE, PbemError
+from pbem.views.terminal import tidy_ascii
 
 EXITS = (
     "Exit status: 0 good · 1 bug · 2 usage · 3 orders refused · 4 not a turn · 5 signature or key · "
@@ -56,14 +57,14 @@ def everywhere(
     context.obj = Desk(home=Home(home if home is not None else Home.default()))
 
 
-for family in (key, opening, play, mail, repository, notices, look, pictures, judge, demo):
+for family in (key, opening, play, mail, repository, notices, status, look, pictures, judge, demo):
     family.register(app)
 
 
 def run(arguments: list[str]) -> int:
     """Run one command; returns the exit status.  Nothing a user can do ends in a traceback."""
     try:
-        result = app(arguments, standalone_mode=False)
+        result = _command()(arguments, standalone_mode=False)
     except PbemError as error:
         for line in words.lines(error):
             _say(line)
@@ -77,6 +78,28 @@ def run(arguments: list[str]) -> int:
     except Exception as error:  # noqa: BLE001  # the last resort
         return _unexpected(error)
     return result if isinstance(result, int) else 0
+
+
+class _Spelt(typer.Context.formatter_class):  # type: ignore[misc, valid-type]
+    """Help for a terminal that cannot show every sign: the library would send it UTF-8 all the same."""
+
+    def getvalue(self) -> str:
+        return tidy_ascii(super().getvalue())
+
+
+class _SpeltContext(typer.Context):
+    formatter_class = _Spelt
+
+
+def _command() -> Any:
+    """The whole tree of commands."""
+    command = typer.main.get_command(app)
+    waiting: list[Any] = [] if "utf" in (sys.stdout.encoding or "").lower() else [command]
+    while waiting:
+        one = waiting.pop()
+        one.context_class = _SpeltContext
+        waiting += getattr(one, "commands", {}).values()
+    return command
 
 
 def _unexpected(error: Exception) -> int:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.screen import Screen
+from pbem.cli.screen import Screen, near
 
 # Two bots may dance around each other for two hundred turns; a demonstration ends sooner.
 SHORTER: dict[str, dict[str, Any]] = {"zoids": {"turn_limit": 60}}
@@ -162,11 +162,11 @@ def _closing(screen: Screen, table: Any, folder: Path, scratch: Path) -> None:
     end = ending(judged.rules, judged.match)
     assert end is not None
     screen.data()
-    screen.data(end.text[:1].upper() + end.text[1:])
+    screen.tell(end.text[:1].upper() + end.text[1:])
     size = sum(path.stat().st_size for path in folder.glob("turn*.toml")) // len(judged.chain)
     rolls = [roll for folded in judged.chapters for roll in folded.rolls]
     dice = sum(len(roll.rolled.faces) for roll in rolls)
-    screen.data(
+    screen.tell(
         f"Verified from turn 0: {len(judged.chain)} signed files of {size} bytes on average, "
         f"{dice} dice, every state recomputed"
     )
@@ -175,6 +175,6 @@ def _closing(screen: Screen, table: Any, folder: Path, scratch: Path) -> None:
     screen.say("")
     screen.say(f"the turn files are in {folder}")
     screen.say(f"the match to look at, in any browser: {page}")
-    screen.say(f"next: pbem verify {folder}")
-    screen.say(f"      pbem log {folder}")
+    screen.say(f"next: pbem verify {near(folder)}")
+    screen.say(f"      pbem log {near(folder)}")
     screen.say("      pbem key new, then pbem new zipwarz, to play yourself")

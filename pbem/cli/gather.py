@@ -126,13 +126,13 @@ def _told(eye: Eye, chapters: Sequence[Any]) -> list[Step]:
 
 def _now(eye: Eye, match: Any, state: Any, entries: Sequence[Any], steps: Sequence[Step]) -> Step:
     """The position that I decide in, which no file holds yet: my share may have rolled dice."""
-    from pbem.referee.report import tell
+    from pbem.referee.report import story
 
     return Step(
         turn=match.turn,
         side=match.to,
         label=eye.rules.headline(state),
-        lines=tuple(line for entry in entries for line in tell(eye.rules, entry)),
+        lines=story(eye.rules, entries),
         board=eye.board(state),
         traces=eye.traces(steps[-1].board, [*(entry.state for entry in entries), state]),
         now=True,

@@ -1,15 +1,15 @@
 """`pbem verify` and `pbem audit`: a match judged again, by anybody, without any key."""
 
-import csv
 import json
 import math
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from pbem.cli.books import data_of, plainly, rows_of, survival
 from pbem.cli.screen import Screen
+from pbem.desk.clerk import Desk
 from pbem.ruleset import SIDE_NAMES
 
 
@@ -22,6 +22,7 @@ Paths = Annotated[list[Path], typer.Argument(help="A match folder, or turn files
 
 
 def verify(
+    context: typer.Context,
     path: Annotated[Path, typer.Argument(help="A match folder, or one of its turn files.")] = Path(),
     as_json: Annotated[bool, typer.Option("--json", help="As data for a program.")] = False,
 ) -> None:
@@ -33,7 +34,7 @@ def verify(
     case = None
     refusal: PbemError | None = None
     try:
-        case = judged([path if path.is_dir() else existing(path).resolve().parent])
+        case = judged(whole(context.obj, [existing(path)]))
         refusal = finding(case)
     except PbemError as error:
         refusal = error
@@ -54,18 +55,22 @@ def verify(
     assert case is not None
     rolled = [roll for folded in case.table.chapters for roll in folded.rolls]
     dice = sum(len(roll.rolled.faces) for roll in rolled)
-    screen.data(f"good: {count} turn files, chain unbroken, every signature holds, every state recomputed")
-    screen.data(f"{len(rolled)} rolls with {dice} dice, all from shares that turns 0 and 1 had fixed")
+    files = "1 turn file" if count == 1 else f"{count} turn files"
+    screen.tell(f"good: {files}, chain unbroken, every signature holds, every state recomputed")
+    screen.tell(f"{len(rolled)} rolls with {dice} dice, all from shares that {fixed_by(case)} had fixed")
+    for line in vouched(case):
+        screen.tell(line)
     for note in case.table.notes:
         screen.say(f"note: {note}")
     if case.table.match.charter.practice:
-        screen.data("practice: the secrets of this match follow from a public number")
+        screen.tell("practice: the secrets of this match follow from a public number")
     over = ending(case.table.rules, case.table.match)
     if over is not None:
-        screen.data(over.text)
+        screen.tell(over.text)
 
 
 def audit(
+    context: typer.Context,
     paths: Paths,
     as_json: Annotated[bool, typer.Option("--json", help="The whole books as data.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Every roll as a row of a table.")] = False,
@@ -78,7 +83,7 @@ def audit(
     from pbem.referee.books import keep
 
     screen = Screen()
-    case = judged([existing(path) for path in paths])
+    case = judged(whole(context.obj, [existing(path) for path in paths]))
     table = case.table
     books = keep(table.sheets, table.chapters)
     refusal = finding(case)
@@ -91,7 +96,7 @@ def audit(
         if every:
             _rolls(screen, books)
         _luck(screen, books)
-        _proof(screen, books)
+        _proof(screen, case, books)
         _sealed(screen, books)
         _cards(screen, books, every=every)
         _forks(screen, case)
@@ -100,7 +105,10 @@ def audit(
             raise typer.Exit(refusal.status)
         refused(screen, refusal, len(table.chain))
     if not (as_csv or as_json):
-        screen.data("verdict: good")
+        replaced = vouched(case)
+        for line in replaced:
+            screen.tell(line)
+        screen.data("verdict: good" + (", as far as the new key is its owner's" if replaced else ""))
 
 
 def existing(path: Path) -> Path:
@@ -112,27 +120,46 @@ def existing(path: Path) -> Path:
     return path
 
 
+def whole(desk: Desk, paths: list[Path]) -> list[Path]:
+    """What is to be judged: a single turn file stands for its match, wherever that lies."""
+    from pbem.cli.look import folder_of
+    from pbem.desk import files, matchfolder
+
+    path = paths[0]
+    if len(paths) > 1 or path.is_dir():
+        return paths
+    here = path.resolve().parent
+    if not (here / matchfolder.turn_name(0)).exists():
+        sheets = matchfolder.sheets_of(files.read(path))
+        if any(sheet.data.get("turn") == 0 for sheet in sheets):
+            return paths
+    folder = folder_of(desk, path)
+    return [folder, path]
+
+
 def judged(paths: list[Path]) -> Any:
     """A case, with a progress bar on a terminal where it takes a while."""
     from rich.console import Console
     from rich.progress import Progress
 
-    from pbem.desk import matchfolder
+    from pbem.desk import judging
 
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("judging", total=None)
-        return matchfolder.judge(paths, lambda done, of: bar.update(task, completed=done, total=of))
+        return judging.judge(paths, lambda done, of: bar.update(task, completed=done, total=of))
 
 
 def finding(case: Any) -> Any:
-    """The worst finding of a case: the first refusal, else a fork, else None."""
+    """The worst finding of a case: the first refusal, else a fork on which nobody has agreed, else None."""
     from pbem.desk import matchfolder
 
-    if case.refusal is not None or not case.forks:
+    if case.refusal is not None:
         return case.refusal
-    first, second = case.forks[0]
-    return matchfolder.fork(case.table, first, second)
+    for first, second in case.forks:
+        if not matchfolder.settled(case.table, second):
+            return matchfolder.fork(case.table, first, second)
+    return None
 
 
 def refused(screen: Screen, error: Any, good: int) -> None:
@@ -160,31 +187,34 @@ def _heading(screen: Screen, case: Any) -> None:
 
     match, table = case.table.match, case.table
     names = " against ".join(p.name for p in match.players if p is not None)
-    screen.data(f"{match.charter.title} · {table.rules.title} · {names}")
+    screen.tell(f"{match.charter.title} · {table.rules.title} · {names}")
     count = len(table.chain)
-    screen.data(f"{count} turn files · chain unbroken · every signature holds · every state recomputed")
+    files = "1 turn file" if count == 1 else f"{count} turn files"
+    screen.tell(f"{files} · chain unbroken · every signature holds · every state recomputed")
     if match.charter.practice:
-        screen.data("practice: the secrets of this match follow from a public number")
+        screen.tell("practice: the secrets of this match follow from a public number")
     resumed = [s.turn.turn for s in table.sheets if s.turn.resumed]
     if resumed:
-        screen.data(f"resumed without a journal in turn {', '.join(map(str, resumed))}")
+        screen.tell(f"resumed without a journal in turn {', '.join(map(str, resumed))}")
     over = ending(table.rules, match)
-    screen.data(over.text if over is not None else f"not over: turn {match.turn} is awaited")
+    screen.tell(over.text if over is not None else f"not over: turn {match.turn} is awaited")
     for sheet in table.notices:
-        screen.data(f"notice: {in_words(sheet)}")
+        screen.tell(f"notice: {in_words(sheet)}")
+    for note in table.notes:
+        screen.tell(f"note: {note}")
     for sheet in table.sheets:
         for statement in sheet.turn.statements:
             words = statement.notice.get("statement", {})
             what = f"{words.get('kind')} to turn {words['to']}" if "to" in words else words.get("kind")
             who = SIDE_NAMES[sheet.turn.author]
-            screen.data(f"statement: {who} answers {statement.answer} to a {what} in turn {sheet.turn.turn}")
+            screen.tell(f"statement: {who} answers {statement.answer} to a {what} in turn {sheet.turn.turn}")
     screen.data()
 
 
 def _rolls(screen: Screen, books: Any) -> None:
     for roll in books.rolls:
         hits = f" · {roll.hits} of {roll.need}+" if roll.need else ""
-        screen.data(f"turn {roll.turn}, window {roll.window}, roll {roll.number}: {roll.why}")
+        screen.tell(f"turn {roll.turn}, window {roll.window}, roll {roll.number}: {roll.why}")
         screen.data(f"  {' '.join(map(str, roll.faces))}{hits}")
         opener, closer = SIDE_NAMES[roll.opener], SIDE_NAMES["b" if roll.opener == "a" else "a"]
         screen.data(f"  opened by {opener} in turn {roll.opened}: {roll.opener_share}")
@@ -192,7 +222,7 @@ def _rolls(screen: Screen, books: Any) -> None:
         for proof in roll.proofs:
             mine, theirs = SIDE_NAMES[proof.side], SIDE_NAMES["b" if proof.side == "a" else "a"]
             verdict = "blind" if proof.holds else "COULD HAVE KNOWN"
-            screen.data(
+            screen.tell(
                 f"  {mine} decided last in turn {proof.decided}; {theirs}'s share was first shown in "
                 f"turn {proof.published}: {verdict}"
             )
@@ -214,18 +244,37 @@ def _luck(screen: Screen, books: Any) -> None:
         chance = survival(float(fair.chi_square), degrees)
         counts = " ".join(f"{face}:{n}" for face, n in enumerate(fair.counts, 1))
         screen.data(f"all {total} dice with {fair.sides} sides: {counts}")
-        screen.data(
+        screen.tell(
             f"  chi-square {float(fair.chi_square):.1f} on {degrees} degrees: as uneven or more in "
             f"{chance * 100:.0f} of 100 fair matches"
         )
     screen.data()
 
 
-def _proof(screen: Screen, books: Any) -> None:
+def fixed_by(case: Any) -> str:
+    """The turns that fix all shares: the two challenges, and those that brought a new key."""
+    later = sorted({former.until for former in case.table.match.former})
+    numbers = ["0", "1", *map(str, later)]
+    return f"turns {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def vouched(case: Any) -> list[str]:
+    """What no signature proves: that a new key belongs to whom it replaced."""
+    out = []
+    for former in case.table.match.former:
+        side, other = SIDE_NAMES[former.side], SIDE_NAMES["b" if former.side == "a" else "a"]
+        out.append(
+            f"{side}'s key was replaced in turn {former.until}: only {other} vouches that it is still the "
+            f"same person; whoever holds the old key can prove the contrary"
+        )
+    return out
+
+
+def _proof(screen: Screen, case: Any, books: Any) -> None:
     blind = sum(roll.blind for roll in books.rolls)
-    screen.data(f"{len(books.rolls)} rolls: every share was fixed by turns 0 and 1;")
+    screen.data(f"{len(books.rolls)} rolls: every share was fixed by {fixed_by(case)};")
     if blind == len(books.rolls):
-        screen.data("  each decision was made before its maker could know the dice that it led to")
+        screen.tell("  each decision was made before its maker could know the dice that it led to")
     else:
         screen.data(f"  {len(books.rolls) - blind} rolls could have been known beforehand (see --rolls)")
 
@@ -233,7 +282,7 @@ def _proof(screen: Screen, books: Any) -> None:
 def _sealed(screen: Screen, books: Any) -> None:
     for thing in books.sealed:
         opened = f"opened as sealed in turn {thing.opened}" if thing.opened >= 0 else "not opened"
-        screen.data(f"sealed: {SIDE_NAMES[thing.side]}'s {thing.what} in turn {thing.committed}, {opened}")
+        screen.tell(f"sealed: {SIDE_NAMES[thing.side]}'s {thing.what} in turn {thing.committed}, {opened}")
 
 
 def _cards(screen: Screen, books: Any, *, every: bool) -> None:
@@ -241,130 +290,29 @@ def _cards(screen: Screen, books: Any, *, every: bool) -> None:
     if not books.cards:
         return
     count = {op: sum(event.op == op for event in books.cards) for op in ("shuffle", "strip", "reveal")}
-    screen.data(
+    screen.tell(
         f"cards: {count['shuffle']} shuffles, {count['strip']} times stripped for the other side, "
         f"{count['reveal']} times revealed; every proof holds"
     )
     for event in books.cards if every else ():
         what = f"slots {' '.join(map(str, event.slots))}" if event.slots else "the deck"
         faces = f": {', '.join(event.faces).replace('_', ' ')}" if event.faces else ""
-        screen.data(f"  turn {event.turn}: {SIDE_NAMES[event.side]} {event.op}s {what}{faces}")
+        screen.tell(f"  turn {event.turn}: {SIDE_NAMES[event.side]} {event.op}s {what}{faces}")
 
 
 def _forks(screen: Screen, case: Any) -> None:
+    from pbem.desk import matchfolder
+
     for first, second in case.forks:
         turn = second.turn
-        player = case.table.match.player(turn.author)
-        who = f"{SIDE_NAMES[turn.author]} ({player.name})"
+        match = case.table.match
+        who = f"{SIDE_NAMES[turn.author]} ({match.player(turn.author).name})"
         screen.data(f"FORK: {who} signed two different files for turn {turn.turn}")
         same = first.turn.parent == turn.parent
         screen.data(f"  both continue {turn.parent}" if same else "  they continue different turns")
         screen.data(f"  first   {first.hash}")
         screen.data(f"  second  {second.hash}")
-        screen.data(f"  both signatures hold under {player.key},")
-        screen.data("  the key that turns 0 and 1 name for this side")
-
-
-# -- the books as data ----------------------------------------------------------------------
-
-
-def data_of(case: Any, books: Any, refusal: Any) -> dict[str, Any]:
-    """The books as plain data; fractions as text."""
-    match = case.table.match
-    return {
-        "ok": refusal is None,
-        "code": getattr(refusal, "code", "") if refusal is not None else "",
-        "match": match.id,
-        "title": match.charter.title,
-        "game": match.game,
-        "practice": match.charter.practice,
-        "turns": len(case.table.chain),
-        "rolls": [
-            {
-                "turn": r.turn,
-                "window": r.window,
-                "number": r.number,
-                "why": r.why,
-                "kind": r.kind,
-                "side": r.side,
-                "sides": r.sides,
-                "faces": list(r.faces),
-                "need": r.need,
-                "hits": r.hits,
-                "opener": r.opener,
-                "opened": r.opened,
-                "opener_share": r.opener_share,
-                "closed": r.closed,
-                "closer_share": r.closer_share,
-                "blind": r.blind,
-                "proofs": [
-                    {"side": p.side, "decided": p.decided, "published": p.published, "holds": p.holds}
-                    for p in r.proofs
-                ],
-            }
-            for r in books.rolls
-        ],
-        "sealed": [
-            {"what": t.what, "side": t.side, "hash": t.hash, "committed": t.committed, "opened": t.opened}
-            for t in books.sealed
-        ],
-        "cards": [
-            {"turn": e.turn, "side": e.side, "op": e.op, "slots": list(e.slots), "faces": list(e.faces)}
-            for e in books.cards
-        ],
-        "luck": [
-            {
-                "side": row.side,
-                "kind": row.kind,
-                "rolls": row.rolls,
-                "dice": row.dice,
-                "expected": str(row.expected),
-                "actual": row.actual,
-                "sigma_tenths": row.tenths_of_sigma,
-            }
-            for row in books.luck
-        ],
-        "dice": [
-            {"sides": f.sides, "counts": list(f.counts), "chi_square": str(f.chi_square)}
-            for f in books.fairness
-        ],
-        "forks": [
-            {"turn": s.turn.turn, "author": s.turn.author, "hashes": [f.hash, s.hash]} for f, s in case.forks
-        ],
-    }
-
-
-def rows_of(books: Any) -> None:
-    """Every roll as a row of CSV on standard output."""
-    out = csv.writer(sys.stdout, lineterminator="\n")
-    out.writerow("turn window number why kind side sides faces need hits opened closed blind".split())  # noqa: SIM905
-    for r in books.rolls:
-        faces = " ".join(map(str, r.faces))
-        row = (r.turn, r.window, r.number, r.why, r.kind, r.side, r.sides, faces)
-        out.writerow((*row, r.need, r.hits, r.opened, r.closed, int(r.blind)))
-
-
-def plainly(tenths: int) -> str:
-    """Luck in words."""
-    size = abs(tenths)
-    if size < 10:
-        return "as expected"
-    word = "" if size < 20 else "very " if size < 30 else "rarely so "
-    return f"{word}lucky" if tenths > 0 else f"{word}unlucky"
-
-
-def survival(chi_square: float, degrees: int) -> float:
-    """P(X ≥ chi_square) for a chi-square distribution with that many degrees of freedom.
-
-    The regularised upper gamma function Q(degrees / 2, chi_square / 2), by its recurrence from
-    Q(1/2, x) = erfc(√x) or Q(1, x) = e^−x.
-    """
-    x, a = chi_square / 2, degrees / 2
-    if x <= 0:
-        return 1.0
-    start = 0.5 if degrees % 2 else 1.0
-    total = math.erfc(math.sqrt(x)) if degrees % 2 else math.exp(-x)
-    while start < a:
-        total += math.exp(start * math.log(x) - x - math.lgamma(start + 1))
-        start += 1
-    return min(1.0, total)
+        screen.data(f"  both signatures hold under {match.key_at(turn.author, turn.turn)},")
+        screen.data("  the key of this side in that turn")
+        if matchfolder.settled(case.table, second):
+            screen.data("  settled: both sides went on from the first")

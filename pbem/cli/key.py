@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.screen import Screen, ask, interactive, passphrase
+from pbem.cli.screen import Screen, ask, interactive, near, twice, unlock
 from pbem.desk.clerk import Desk
 from pbem.errors import SIGNATURE
 
@@ -25,17 +25,12 @@ def new(
 ) -> None:
     """Make your identity key: once on each computer, before the first match."""
     from pbem.desk import keys as store
-    from pbem.errors import USAGE, Refused
 
     desk: Desk = context.obj
     screen = Screen()
     secret = None
     if locked:
-        secret = passphrase("passphrase for the new key: ")
-        if not secret:
-            raise Refused(USAGE, "there is no terminal to ask for a passphrase", "set PBEM_PASSPHRASE_FILE")
-        if interactive() and passphrase("the same again: ") != secret:
-            raise Refused(USAGE, "the two are not the same; no key was made")
+        secret = _new_passphrase("passphrase for the new key: ")
     identity = store.create(desk.home.key_file, secret)
     screen.data(identity.fingerprint)
     screen.say(f"your key is {desk.home.key_file}: keep a copy of it in a safe place, and show it to nobody")
@@ -48,7 +43,7 @@ def show(context: typer.Context) -> None:
     from pbem.desk import keys as store
 
     desk: Desk = context.obj
-    identity = store.load(desk.home.key_file, passphrase)
+    identity = store.load(desk.home.key_file, unlock())
     screen = Screen()
     screen.data(identity.fingerprint)
     screen.say(f"public key {identity.public}, kept in {desk.home.key_file}")
@@ -61,19 +56,11 @@ def export_key(
 ) -> None:
     """Copy your key to a file, locked with a passphrase: your backup, or for another computer."""
     from pbem.desk import keys as store
-    from pbem.errors import USAGE, Refused
 
     desk: Desk = context.obj
     screen = Screen()
-    identity = store.load(desk.home.key_file, passphrase)
-    secret = passphrase("passphrase for the copy: ")
-    if not secret:
-        raise Refused(
-            USAGE,
-            "a copy is always locked with a passphrase",
-            "set PBEM_PASSPHRASE_FILE",
-        )
-    store.store(file, identity, secret)
+    identity = store.load(desk.home.key_file, unlock())
+    store.store(file, identity, _new_passphrase("passphrase for the copy: ", "a copy is always locked; "))
     screen.data(str(file))
     screen.say(f"written: {file}, locked; with it and the turn files you can go on anywhere")
 
@@ -90,8 +77,9 @@ def import_key(
 
     desk: Desk = context.obj
     screen = Screen()
-    identity = store.parse(files.read(file), str(file), passphrase)
-    store.store(desk.home.key_file, identity, passphrase("passphrase for it here: ") if locked else None)
+    identity = store.parse(files.read(file), str(file), unlock())
+    secret = _new_passphrase("passphrase for it here: ") if locked else None
+    store.store(desk.home.key_file, identity, secret)
     screen.data(identity.fingerprint)
     screen.say(f"your key is now {desk.home.key_file}")
     screen.say("warning: on two computers a key may sign two versions of a turn; move all turn files too")
@@ -112,7 +100,7 @@ def verify_key(
 
     desk: Desk = context.obj
     screen = Screen()
-    identity = store.load(desk.home.key_file, passphrase)
+    identity = store.load(desk.home.key_file, unlock())
     table = matchfolder.load(match if match.is_dir() else folder_of(desk, match), desk.home)
     blue, red = table.match.players
     if red is None:
@@ -137,7 +125,7 @@ def verify_key(
             "do not play on; send the fingerprints (pbem key show) by another way and begin again",
         )
     else:
-        screen.say("next: pbem key verify --same … once you have compared them")
+        screen.say(f"next: pbem key verify --same {near(match)}        (once you have compared them)")
 
 
 @keys.command()
@@ -147,3 +135,15 @@ def forget(context: typer.Context, name: Annotated[str, typer.Argument(help="A p
     screen = Screen()
     count = desk.home.forget(name)
     screen.say(f"{count} key{'s' if count != 1 else ''} of {name} forgotten")
+
+
+def _new_passphrase(question: str, why: str = "") -> str:
+    from pbem.errors import USAGE, Refused
+
+    secret = twice(question)
+    if secret:
+        return secret
+    said = "there is no terminal to ask for a passphrase" if secret is None else "the passphrase is empty"
+    raise Refused(
+        USAGE, f"{why}{said}; nothing was written", "set PBEM_PASSPHRASE_FILE to a file that holds it"
+    )

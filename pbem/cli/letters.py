@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.cli.opening import kilobytes
 from pbem.cli.pictures import page_of
-from pbem.cli.screen import Screen, near, passphrase
+from pbem.cli.screen import Screen, near, unlock
 from pbem.desk import clerk, files, keys, matchfolder, notices
 from pbem.desk.clerk import Desk
 from pbem.desk.matchfolder import Table, turn_name
@@ -69,7 +69,7 @@ def _of_sheet(desk: Desk, table: Table, sheet: Sheet, path: Path) -> Parcel:
         message = (
             f"{path.name} is by {SIDE_NAMES[content.author]}, the other player: there is nothing to send"
         )
-        raise Refused(CHAIN, message, f"pbem orders {newest}" if newest == path.name else "pbem status")
+        raise Refused(CHAIN, message, f"pbem orders {near(path)}" if newest == path.name else "pbem status")
     title = match.charter.title or match.game
     if not isinstance(content, Turn):
         number = next(
@@ -79,7 +79,8 @@ def _of_sheet(desk: Desk, table: Table, sheet: Sheet, path: Path) -> Parcel:
         parents = table.chain[: number + 1]
     else:
         if content.turn >= len(table.chain) or table.chain[content.turn] != sheet.hash:
-            raise Refused(CHAIN, f"{path.name} is no turn of this match", "pbem verify shows what is")
+            hint = f"pbem verify {near(table.folder)} shows what is"
+            raise Refused(CHAIN, f"{path.name} is no turn of this match", hint)
         told = {folded.match.turn - 1: folded for folded in table.chapters}
         if content.turn not in told:
             full = matchfolder.load(table.folder, full=True)
@@ -107,7 +108,7 @@ def _mine(desk: Desk, match: Match, sheet: Sheet) -> bool:
     number = content.turn if isinstance(content, Turn) else -1
     if number >= 0 and desk.home.journal_entry(match.id, number, parent) is not None:
         return True
-    return keys.load(desk.home.key_file, passphrase).public == content.seal.key
+    return keys.load(desk.home.key_file, unlock()).public == content.seal.key
 
 
 def story(table: Table, told: dict[int, Any], number: int) -> str:

@@ -1,4 +1,4 @@
-"""`pbem show`, `legal`, `log`, `status`, `rules`, `schema`: looking, without touching anything."""
+"""`pbem show`, `legal`, `measure`, `log`, `rules`, `schema`: looking, without touching anything."""
 
 import contextlib
 import json
@@ -8,12 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.screen import Screen, near, passphrase
+from pbem.cli.screen import Screen, near, unlock
 from pbem.desk.clerk import Decider, Desk
 
 
 def register(app: typer.Typer) -> None:
-    app.command()(status)
     app.command()(show)
     app.command()(legal)
     app.command()(measure)
@@ -41,7 +40,7 @@ def show(
     """The board, the units, the last events."""
     from pbem.cli import pictures, turn
     from pbem.errors import USAGE, Refused
-    from pbem.referee.report import chapter, ending, tell
+    from pbem.referee.report import chapter, ending, story
     from pbem.turnfile.canon import plain as data_of
 
     chosen = pictures.side_named(side)
@@ -54,19 +53,19 @@ def show(
     board = table.rules.board(state, seen or None, table.known if seen == mine else {})
     if reach and not svg and not png:
         message = "the reach of a unit is drawn in a picture"
-        raise Refused(USAGE, message, f"pbem show {file} --reach {reach[:20]} --svg board.svg")
+        raise Refused(USAGE, message, f"pbem show {near(file)} --reach {reach[:20]} --svg board.svg")
     if svg or png:
-        board = pictures.with_reach(table.rules, state, board, reach)
+        board = pictures.with_reach(table.rules, state, board, reach, table.folder)
         pictures.picture(screen, table, board, seen or "", svg, png)
         return
     if as_json:
         screen.data(json.dumps(data_of(board), ensure_ascii=True, indent=1))
         return
-    screen.data(turn.headline(table, table.match, mine, state))
+    screen.tell(turn.headline(table, table.match, mine, state))
     screen.data()
     if table.chapters:
         screen.story(chapter(table.rules, table.chapters[-1]).lines)
-    screen.story(tuple(line for entry in entries for line in tell(table.rules, entry)))
+    screen.story(story(table.rules, entries))
     screen.data()
     screen.board(board)
     over = ending(table.rules, table.match)
@@ -75,7 +74,7 @@ def show(
         screen.story((over,))
     elif want is not None and mine is not None and table.match.to == mine:
         screen.data()
-        screen.data(f"Your move: {table.rules.describe(state, want)}")
+        screen.tell(f"Your move: {table.rules.describe(state, want)}")
 
 
 def legal(
@@ -119,30 +118,32 @@ def legal(
         screen.data(name or "Choices")
         for choice in choices:
             if choice.unit == name:
-                hint = f"   {choice.hint}" if choice.hint else ""
                 toml = f"   {choice.toml}" if choice.toml else ""
-                screen.data(f"  {choice.label:<34}{toml}{hint}")
+                screen.aside(f"  {choice.label:<34}{toml}", choice.hint)
 
 
 def measure(
     context: typer.Context,
     file: Where,
-    one: Annotated[str, typer.Argument(help="A unit: A3.")],
+    one: Annotated[str, typer.Argument(help="A unit, by number or name: A3.")],
     two: Annotated[str, typer.Argument(help="Another one: B2.")],
 ) -> None:
     """The exact distance between two units, and whether one sees the other."""
+    from pbem.cli.given import unit_named
     from pbem.errors import CHAIN, USAGE, Refused
 
     screen = Screen()
-    table, _, state, _, _ = sight(context.obj, file)
+    table, mine, state, _, _ = sight(context.obj, file)
     if state is None:
         raise Refused(CHAIN, "the match has not begun: there is nothing to measure")
+    board = table.rules.board(state, mine, table.known if mine else {})
+    one, two = unit_named(board, one), unit_named(board, two)
     try:
         said = table.rules.measure(state, one, two)
     except ValueError as error:
         raise Refused(USAGE, str(error)) from None
     for line in said:
-        screen.data(line)
+        screen.tell(line)
 
 
 def log(
@@ -174,106 +175,17 @@ def log(
             screen.data(f"## {title}\n")
             screen.data(story_markdown(part.lines))
         else:
-            screen.data(title)
+            screen.tell(title)
             screen.story(part.lines)
         if part.message:
-            screen.data(
-                f"> {part.message}" if markdown else f"  {SIDE_NAMES[part.author]} writes: {part.message}"
-            )
+            if markdown:
+                screen.data(f"> {part.message}")
+            else:
+                screen.tell(f"  {SIDE_NAMES[part.author]} writes: {part.message}")
         screen.data()
     over = ending(table.rules, table.match)
     if over is not None:
         screen.story((over,), indent="")
-
-
-def status(
-    context: typer.Context,
-    path: Annotated[Path | None, typer.Argument(help="One match; all of yours by default.")] = None,
-    as_json: Json = False,
-) -> None:
-    """Your matches: whose move, what is wanted, the score, and the next command to type."""
-    from pbem.errors import PbemError
-
-    desk: Desk = context.obj
-    screen = Screen()
-    rows = []
-    if path is not None:
-        rows.append(_row(desk, path if path.is_dir() else folder_of(desk, path)))
-    else:
-        for facts in sorted(desk.home.matches().values(), key=lambda f: str(f.get("title"))):
-            folder = Path(str(facts.get("folder")))
-            try:
-                rows.append(_row(desk, folder))
-            except PbemError as error:
-                rows.append(
-                    {"match": str(facts.get("title")), "trouble": str(error), "next": f"pbem verify {folder}"}
-                )
-    if as_json:
-        screen.data(json.dumps(rows, ensure_ascii=True, indent=1))
-        return
-    if not rows:
-        screen.say("no matches yet")
-        screen.say("next: pbem new zipwarz        (or: pbem join turn00.toml, if you were challenged)")
-    for row in rows:
-        if "trouble" in row:
-            screen.data(f"{row['match']}: {row['trouble']}")
-        else:
-            who = f"you are {row['you']}{row['against']}"
-            screen.data(f"{row['match']} · {row['game']} · {row['where']} · {who}")
-            screen.data(f"  {row['move']}; score {row['score'][0]} : {row['score'][1]} (Blue : Red)")
-        for said in row.get("notices", []):
-            screen.data(f"  {said}")
-        screen.data(f"  next: {row['next']}")
-
-
-def _row(desk: Desk, folder: Path) -> dict[str, Any]:
-    from pbem.desk.matchfolder import turn_name
-    from pbem.referee.report import ending
-    from pbem.ruleset import SIDE_NAMES
-
-    table, mine, state, _, want = sight(desk, folder)
-    match = table.match
-    over = ending(table.rules, match)
-    newest = table.folder / turn_name(match.turn - 1)
-    if over is not None:
-        move, following = over.text, f"pbem log {near(table.folder)}"
-    elif match.stage == "answer":
-        move, following = "waits for an answer to the challenge", f"send {near(newest)}"
-    elif mine == match.to:
-        what = table.rules.describe(state, want) if want is not None and state is not None else "a dice share"
-        move, following = f"your move: {what}", f"pbem orders {near(newest)}"
-    else:
-        move = f"{SIDE_NAMES[match.to]} is to move"
-        following = f"send {near(newest)} if you have not" if mine else f"wait for turn {match.turn}"
-    from pbem.desk.notices import in_words
-
-    said = [in_words(sheet) for sheet in table.notices]
-    return {
-        "notices": said,
-        "match": match.charter.title,
-        "game": table.rules.title,
-        "where": table.rules.headline(state) if state is not None else "not begun",
-        "you": SIDE_NAMES[mine] if mine else "an onlooker",
-        "against": against(desk, match, mine),
-        "turn": match.turn - 1,
-        "to": match.to,
-        "over": over is not None,
-        "move": move,
-        "score": list(table.rules.score(state)) if state is not None else [0, 0],
-        "days": match.charter.days,
-        "next": following,
-    }
-
-
-def against(desk: Desk, match: Any, mine: Any) -> str:
-    """Whom I play, and whether we have compared our keys."""
-    from pbem.desk import clerk
-    from pbem.referee import match as m
-
-    if mine is None or match.players[1] is None:
-        return ""
-    name = match.player(m.other(mine)).name
-    return f" against {name}" + ("" if clerk.acquaint(desk, match, mine) else " (key unverified)")
 
 
 def rules(
@@ -301,7 +213,7 @@ def rules(
     else:
         page = game_named(game).pages["rules"]
     if not rule:
-        screen.data(page.rstrip("\n"))
+        screen.page(page.rstrip("\n"))
         return
     blocks: dict[str, str] = {}
     for block in re.split(r"\n(?=\s*(?:[-*] |#+ )?\*{0,2}[RAEP]\d+\b)", page):
@@ -314,7 +226,7 @@ def rules(
         raise Refused(
             USAGE, f"there is no rule {rule[:20]!r}", f"did you mean {near[0]}?" if near else "R1, A1, …"
         )
-    screen.data(found)
+    screen.page(found)
 
 
 # -- what a person may see -------------------------------------------------------------------
@@ -337,7 +249,7 @@ def sight(desk: Desk, path: Path, decide: Decider | None = None) -> tuple[Any, A
     identity = None
     if desk.home.key_file.exists():
         with contextlib.suppress(PbemError):
-            identity = keys.load(desk.home.key_file, passphrase)
+            identity = keys.load(desk.home.key_file, unlock())
     mine = clerk.my_side(table.match, identity) if identity is not None else None
     if identity is not None:
         table.known = clerk.known_to(identity, table.match, mine)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.screen import Screen, interactive, near
+from pbem.cli.screen import Screen, at, interactive, near
 from pbem.desk.clerk import Desk
 
 
@@ -46,7 +46,8 @@ def send(
         from pbem.cli import repository
 
         if html:
-            raise Refused(USAGE, "a page goes along with a letter, not with git", "pbem replay makes it")
+            message = "a page goes along with a letter, not with git"
+            raise Refused(USAGE, message, f"pbem replay{at(file)} makes it")
         repository.send(desk, screen, file)
         return
     parcel = letters.parcel(desk, file, html=html)
@@ -72,11 +73,12 @@ def send(
         sending.send(by, raw, to, sending.password_for(parcel.path.parent, _password))
     except Refused as error:
         keep = f"{parcel.letter.name} is kept, and was not sent"
-        hint = error.hint if "--eml" in error.hint else f"{error.hint}; or: pbem send --eml letter.eml"
+        by_hand = f"pbem send{at(file)} --eml letter.eml"
+        hint = error.hint if "--eml" in error.hint else f"{error.hint}; or: {by_hand}"
         raise Refused(error.status, f"{error}\n{keep}", hint.removeprefix("; ")) from None
     except OSError as error:
         raise Refused(NETWORK, f"{error}\n{parcel.letter.name} is kept, and was not sent") from None
-    desk.home.remember(parcel.match.id, mail=to)
+    desk.home.remember(parcel.match.id, mail=to, sent=parcel.letter.hash)
     screen.data(str(parcel.path))
     screen.say(f"sent: {parcel.letter.about} of {parcel.letter.title}")
 
@@ -138,7 +140,7 @@ def receive(
     for verdict in out.verdicts:
         if verdict.what == "later":
             seen.reopen(verdict.arrival.key)
-    status = _report(screen, desk, box, post, out, as_json=as_json)
+    status = _report(screen, desk, box, post, out, as_json=as_json, rebuild=rebuild)
     if box.many:
         seen.save()
     if status:
@@ -195,7 +197,9 @@ class Post:
         return [] if self.many else [(label, "there is no turn in it", AGAIN)]
 
 
-def _report(screen: Screen, desk: Desk, box: Any, post: Post, out: Any, *, as_json: bool) -> int:
+def _report(
+    screen: Screen, desk: Desk, box: Any, post: Post, out: Any, *, as_json: bool, rebuild: bool
+) -> int:
     """What was taken, and why the rest was left; the exit status: the first trouble with a match of mine."""
     from pbem.errors import NOT_A_TURN, TurnRejected
 
@@ -222,7 +226,7 @@ def _report(screen: Screen, desk: Desk, box: Any, post: Post, out: Any, *, as_js
         troubles = [{"where": where, "what": str(what)} for where, what, _ in post.troubles]
         screen.data(json.dumps({"mails": post.count, "sheets": rows, "troubles": troubles}, indent=1))
         return statuses[0] if statuses else 0
-    _tell(screen, out, many=box.many)
+    _tell(screen, out, many=box.many, rebuild=rebuild)
     for where, what, ask in post.troubles:
         _trouble(screen, where, what, ask)
     if box.many:
@@ -234,11 +238,12 @@ def _report(screen: Screen, desk: Desk, box: Any, post: Post, out: Any, *, as_js
     return statuses[0] if statuses else 0
 
 
-def _tell(screen: Screen, out: Any, *, many: bool) -> None:
+def _tell(screen: Screen, out: Any, *, many: bool, rebuild: bool) -> None:
     from pbem.cli import letters
+    from pbem.desk.clerk import match_of
     from pbem.post.letter import AGAIN
 
-    elsewhere: dict[str, int] = {}
+    elsewhere: dict[str, list[str]] = {}
     for verdict in out.verdicts:
         sheet, where = verdict.arrival.sheet, verdict.arrival.where
         name = f"{verdict.title or 'a match'}: {letters.about(sheet)}"
@@ -253,17 +258,21 @@ def _tell(screen: Screen, out: Any, *, many: bool) -> None:
             screen.say(f"{verdict.title or 'a match'}: a challenge, good and signed ({where})")
             screen.say(f"next: pbem join {near(verdict.path)}        (shows the terms first)")
         elif verdict.what == "elsewhere":
-            elsewhere[verdict.title] = elsewhere.get(verdict.title, 0) + 1
+            elsewhere.setdefault(match_of(sheet), []).append(verdict.title)
         elif verdict.what in {"later", "fork", "refused"}:
             ask = AGAIN if getattr(verdict.error, "code", "") in _DAMAGED else ""
             _trouble(screen, f"{name} ({where})", verdict.error, ask)
             if verdict.path is not None:
                 screen.say(f"  kept as evidence: {near(verdict.path)}")
-    for title, count in elsewhere.items():
-        files = "1 file" if count == 1 else f"{count} files"
-        screen.say(f"{title or 'a match'}: {files} of a match that is not on this computer, left alone")
-        if title:
-            screen.say("  hint: if it is yours and was lost, the same with --rebuild puts it together here")
+    for match, titles in elsewhere.items():
+        files = "1 file" if len(titles) == 1 else f"{len(titles)} files"
+        name = titles[0] or f"match {match[:6]}…"
+        if rebuild:
+            screen.say(f"{name}: {files}, and no turn 0 among them: it cannot be put together without")
+            screen.say("  hint: ask the other player for turn00.toml, and give it together with the rest")
+            continue
+        screen.say(f"{name}: {files} of a match that is not on this computer, left alone")
+        screen.say("  hint: if it is yours and was lost, the same with --rebuild puts it together here")
 
 
 def _trouble(screen: Screen, where: str, what: Any, ask: str) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from pbem.cli.opening import kilobytes
-from pbem.cli.screen import Screen, ask, interactive, near, passphrase
+from pbem.cli.screen import Screen, ask, at, interactive, near, unlock
 from pbem.desk.clerk import Desk
 from pbem.ruleset import Side
 
@@ -34,7 +34,7 @@ def resign(context: typer.Context, file: File = Path(), yes: Yes = False, messag
     def work(desk: Any, identity: Any, table: Any) -> Any:
         return notices.resign(desk, identity, table, message)
 
-    screen, table, match = _said(context, file, yes, "Resign? It cannot be taken back.", work)
+    screen, table, match, _ = _said(context, file, yes, "Resign? It cannot be taken back.", work, message)
     line = ending(table.rules, match)
     assert line is not None
     screen.say(line.text)
@@ -47,8 +47,8 @@ def draw(context: typer.Context, file: File = Path(), yes: Yes = False, message:
     def work(desk: Any, identity: Any, table: Any) -> Any:
         return notices.offer_draw(desk, identity, table, message)
 
-    screen, _, _ = _said(context, file, yes, "Offer a draw?", work)
-    screen.say("the other side accepts it with: pbem orders … --accept")
+    screen, _, _, path = _said(context, file, yes, "Offer a draw?", work, message)
+    screen.say(f"the other side accepts it with: pbem orders {path.name} --accept")
 
 
 def takeback(
@@ -65,8 +65,8 @@ def takeback(
         return notices.ask_takeback(desk, identity, table, to, message)
 
     question = f"Ask to go back to the position after turn {to}?"
-    screen, _, _ = _said(context, file, yes, question, work, full=True)
-    screen.say("the other side agrees with: pbem orders … --accept")
+    screen, _, _, path = _said(context, file, yes, question, work, message, full=True)
+    screen.say(f"the other side agrees with: pbem orders {path.name} --accept")
 
 
 def claim(context: typer.Context, file: File = Path(), yes: Yes = False, message: Message = "") -> None:
@@ -76,7 +76,7 @@ def claim(context: typer.Context, file: File = Path(), yes: Yes = False, message
     def work(desk: Any, identity: Any, table: Any) -> Any:
         return notices.claim(desk, identity, table, message)
 
-    screen, _, _ = _said(context, file, yes, "Claim that the other side is late?", work)
+    screen, _, _, _ = _said(context, file, yes, "Claim that the other side is late?", work, message)
     screen.say("it is evidence, not proof: clocks are the players' own; settle the rest between you")
 
 
@@ -89,6 +89,7 @@ def rekey(
     message: Message = "",
 ) -> None:
     """Your key is lost: ask to go on with a new one, with the other side's consent."""
+    from pbem.cli import turn
     from pbem.desk import clerk, notices
     from pbem.errors import CHAIN, USAGE, Refused
 
@@ -104,17 +105,27 @@ def rekey(
         waiting = notices.new_keys(table, mine)
         if not waiting:
             raise Refused(CHAIN, "nobody asks for a new key in this match")
+        request = turn.meant(waiting, file)
+        if request is None:
+            message = "there are several requests: " + "; ".join(map(notices.in_words, waiting))
+            raise Refused(USAGE, message, "pbem rekey THE-FILE-OF-THE-NOTICE --agree")
         if table.match.to == mine:
-            raise Refused(CHAIN, "it is your move: consent with your turn", "pbem orders … --accept")
-        return notices.agree_to_key(desk, identity, table, waiting[-1], message)
+            hint = f"pbem orders{at(table.folder)} --accept"
+            raise Refused(CHAIN, "it is your move: consent with your turn", hint)
+        return notices.agree_to_key(desk, identity, table, request, message)
 
     if agree:
-        question = "Consent to the other side's new key? Call first: is it really the same person?"
-        screen, _, _ = _said(context, file, yes, question, consent)
-        screen.say("the other side goes on with: pbem orders")
+        question = (
+            "Consent to the other side's new key? Call first and compare it: is it really the same person? "
+            "Dice that are owed, which the owner of the old key may know, are rolled anew."
+        )
+        screen, _, _, path = _said(context, file, yes, question, consent, message)
+        screen.say(f"the other side goes on with: pbem orders {path.name}")
     else:
-        screen, _, _ = _said(context, file, yes, "Ask to go on with the key of this home?", ask_for)
-        screen.say("call the other player: he consents with pbem orders … --accept, or pbem rekey … --agree")
+        question = "Ask to go on with the key of this home?"
+        screen, _, _, path = _said(context, file, yes, question, ask_for, message)
+        screen.say(f"call the other player: he consents with pbem orders {path.name} --accept on his move,")
+        screen.say(f"  else with pbem rekey {path.name} --agree")
 
 
 def open_hands(context: typer.Context, file: File = Path(), yes: Yes = False, message: Message = "") -> None:
@@ -124,7 +135,7 @@ def open_hands(context: typer.Context, file: File = Path(), yes: Yes = False, me
     def work(desk: Any, identity: Any, table: Any) -> Any:
         return notices.open_hands(desk, identity, table, message)
 
-    screen, _, _ = _said(context, file, yes, "Open your hand to everybody?", work)
+    screen, _, _, _ = _said(context, file, yes, "Open your hand to everybody?", work, message)
     screen.say("the replay and the books of the match show your cards now")
 
 
@@ -134,17 +145,20 @@ def _said(
     yes: bool,
     question: str,
     work: Callable[[Any, Any, Any], Any],
+    message: str,
     *,
     full: bool = False,
-) -> tuple[Screen, Any, Any]:
+) -> tuple[Screen, Any, Any, Path]:
     """Open the match, ask, sign, and say what to send."""
-    from pbem.desk import clerk, keys, matchfolder
+    from pbem.cli import given
+    from pbem.desk import keys, matchfolder
     from pbem.errors import USAGE, Refused
 
     desk: Desk = context.obj
     screen = Screen()
-    identity = keys.load(desk.home.key_file, passphrase)
-    table, _ = clerk.open_table(desk, file)
+    given.word(message)
+    identity = keys.load(desk.home.key_file, unlock())
+    table, _ = given.opened(desk, identity, file)
     if full:
         table = matchfolder.load(table.folder, desk.home, full=True)
     if not yes:
@@ -157,4 +171,4 @@ def _said(
     screen.data(str(path))
     screen.say(f"written: {near(path)} ({kilobytes(path.stat().st_size)})")
     screen.say(f"next: send {near(path)} to the other player")
-    return screen, table, match
+    return screen, table, match, path

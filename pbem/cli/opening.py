@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.screen import Screen, ask, interactive, near, passphrase
+from pbem.cli.screen import Screen, ask, interactive, near, unlock
 from pbem.desk.clerk import Desk
 from pbem.ruleset import Problem, Ruleset
 
@@ -38,12 +38,14 @@ def new(
     ] = False,
 ) -> None:
     """Challenge somebody: write turn00.toml, which you send to the other player."""
+    from pbem.cli import given
     from pbem.desk import inputs, keys, opening
     from pbem.errors import OrdersRefused
 
     desk: Desk = context.obj
     screen = Screen()
-    identity = keys.load(desk.home.key_file, passphrase)
+    given.checked(name=name, title=title, message=message)
+    identity = keys.load(desk.home.key_file, unlock())
     rules = game_named(game)
     chosen: dict[str, Any] = inputs.read_table(options, rules.options_type) if options else {}
     for text in option or []:
@@ -81,7 +83,8 @@ def new(
 
         repository.init(desk, screen, table.folder)
         return
-    screen.say(f"next: send {written.path.name} to the other player, who answers with: pbem join turn00.toml")
+    screen.say(f"next: send {near(written.path)} to the other player")
+    screen.say(f"      he answers with: pbem join {written.path.name}")
 
 
 def join(
@@ -94,12 +97,14 @@ def join(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Accept the terms without being asked.")] = False,
 ) -> None:
     """Accept a challenge: see its terms, then write turn01.toml, which you send back."""
+    from pbem.cli import given
     from pbem.desk import keys, opening
     from pbem.errors import USAGE, Refused
 
     desk: Desk = context.obj
     screen = Screen()
-    identity = keys.load(desk.home.key_file, passphrase)
+    given.checked(name=name, message=message)
+    identity = keys.load(desk.home.key_file, unlock())
     found = opening.read_challenge(file)
     show_terms(screen, found)
     data = army_data(screen, found.rules, found.setup, army)
@@ -123,7 +128,7 @@ def join(
     screen.data(str(written.path))
     size, title = kilobytes(written.size), table.match.charter.title
     screen.say(f"{verb}: {near(written.path)} ({size}) · {title} · you are Red")
-    screen.say(f"next: send {written.path.name} to {table.match.player('a').name}")
+    screen.say(f"next: send {near(written.path)} to {table.match.player('a').name}")
 
 
 # -- shared with other commands -------------------------------------------------------------

@@ -95,7 +95,7 @@ def picture(screen: Screen, table: Any, board: Any, viewer: str, svg: str, png: 
         screen.say(f"written: {near(Path(png))}")
 
 
-def with_reach(rules: Any, state: Any, board: Any, unit: str) -> Any:
+def with_reach(rules: Any, state: Any, board: Any, unit: str, folder: Path) -> Any:
     """`show --reach`: the board with the ranges of a unit ("": of none)."""
     from msgspec.structs import replace
 
@@ -109,7 +109,7 @@ def with_reach(rules: Any, state: Any, board: Any, unit: str) -> Any:
         raise Refused(USAGE, str(error)) from None
     if found is None:
         message = f"{rules.title} is played in places, not in inches: there is no range to draw"
-        raise Refused(USAGE, message, "pbem legal says what a unit can do")
+        raise Refused(USAGE, message, f"pbem legal {near(folder)} says what a unit can do")
     return replace(board, rings=found.rings)
 
 

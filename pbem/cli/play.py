@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.screen import Screen, passphrase
+from pbem.cli.screen import Screen, at, unlock
 from pbem.desk.clerk import Desk
 
 
@@ -37,6 +37,9 @@ def orders(
     message: Message = "",
     accept: Annotated[bool, typer.Option("--accept", help="Accept the other side's offer.")] = False,
     decline: Annotated[bool, typer.Option("--decline", help="Decline it.")] = False,
+    agreed: Annotated[
+        bool, typer.Option("--agreed", help="Of two versions of a turn go on from this one.")
+    ] = False,
     eml: Annotated[
         str, typer.Option(help="Write the letter that brings the turn, for your mail program (-: output).")
     ] = "",
@@ -48,26 +51,45 @@ def orders(
 
     Without orders it tells what happened and writes a template to fill in; with orders it checks them,
     shows them as understood, asks, and writes the next turn file, which you send.
+
+    Standing orders answer reactions without a mail.  They go into any order file, in ZipWarz and in WAR as
+
+    \b
+      [standing]                              [[standing.rule]]
+      rules = [                               to = "cancel"
+        { unit = "B5", when = "lethal" },     action = "charge"
+        { when = "hits", hits = 3 },          when = "always"
+      ]
+
+    What they may hold: pbem schema zipwarz.standing, pbem schema war.standing.
     """
-    from pbem.cli import letters, pictures, turn
-    from pbem.desk import clerk, keys
+    from pbem.cli import draft, given, letters, pictures, turn
+    from pbem.desk import clerk, files, forks, keys, matchfolder
     from pbem.desk.matchfolder import turn_name
     from pbem.errors import CHAIN, Refused
 
     desk: Desk = context.obj
     screen = Screen()
-    identity = keys.load(desk.home.key_file, passphrase)
-    table, notes = clerk.open_table(desk, file)
+    given.word(message)
+    if edit:
+        draft.editor()
+    identity = keys.load(desk.home.key_file, unlock())
+    if agreed:
+        sheet = matchfolder.sheets_of(files.read(file))[0]
+        folder = clerk.home_folder(desk, file, clerk.match_of(sheet))
+        file = forks.agree(desk.home, folder, file).folder
+    table, notes = given.opened(desk, identity, file)
     for note in notes:
         screen.say(f"note: {note}")
+    if agreed:
+        screen.say(f"agreed: play goes on from this {turn_name(table.match.turn - 1)}")
     if redo:
         table = clerk.withdraw(desk, identity, table)
-    elif turn.already_written(screen, desk, identity, table):
+    elif (there := turn.already_written(screen, desk, identity, table)) is not None:
         if source or ask_me or edit:
-            newest = turn_name(table.match.turn - 1)
-            raise Refused(
-                CHAIN, f"these orders were not used: {newest} is signed already", "--redo makes it again"
-            )
+            why = f"{there} was signed before" if there else "the match is over"
+            again = f"pbem orders{at(table.folder)} --redo makes it again" if there > turn_name(1) else ""
+            raise Refused(CHAIN, f"your orders were not used: {why}", again)
         if eml:
             letters.write(
                 screen, letters.parcel(desk, table.folder, html=html), eml, letters.known_address(desk, table)
@@ -75,7 +97,9 @@ def orders(
         if html:
             pictures.beside(screen, desk, table.folder, table.match.turn - 1)
         return
-    table, statements = turn.answer_offers(screen, desk, identity, table, accept=accept, decline=decline)
+    table, statements = turn.answer_offers(
+        screen, desk, identity, table, accept=accept, decline=decline, file=file
+    )
     asked = turn.Source(file=source, edit=edit, ask=ask_me, message=message, statements=statements)
     plan = turn.worked_out(screen, desk, identity, table, asked)
     if plan is None:
@@ -109,7 +133,7 @@ def bot(
     from random import Random
 
     from pbem.bots import greedy_bot, random_bot
-    from pbem.cli import turn
+    from pbem.cli import given, turn
     from pbem.desk import clerk, keys
     from pbem.errors import USAGE, Refused
 
@@ -118,9 +142,9 @@ def bot(
         raise Refused(USAGE, f"there is no bot {kind!r}", "greedy or random")
     desk: Desk = context.obj
     screen = Screen()
-    identity = keys.load(desk.home.key_file, passphrase)
-    table, _ = clerk.open_table(desk, file)
-    if turn.already_written(screen, desk, identity, table):
+    identity = keys.load(desk.home.key_file, unlock())
+    table, _ = given.opened(desk, identity, file)
+    if turn.already_written(screen, desk, identity, table) is not None:
         return
     side = clerk.my_side(table.match, identity)
     rng = Random(f"{seed} {table.match.head}")  # noqa: S311  # a bot's whims are no secret

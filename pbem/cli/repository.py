@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pbem.cli.screen import Screen, near
+from pbem.cli.screen import Screen, at, near
 from pbem.desk.clerk import Desk
 
 repositories = typer.Typer(
@@ -43,10 +43,14 @@ def init(desk: Desk, screen: Screen, folder: Path) -> None:
     for name in written:
         screen.data(str(folder / name))
     screen.say(f"{near(folder)} is a git repository; every commit is verified first")
+    inside = f" -C{at(folder)}" if at(folder) else ""
     if gitrepo.found(folder).remote:
-        screen.say("next: pbem send --git pushes your turns, pbem receive --git fetches")
+        screen.say(
+            f"next: pbem send{at(folder)} --git pushes your turns, pbem receive{at(folder)} --git fetches"
+        )
     else:
-        screen.say("next: git remote add origin URL, then  pbem send --git")
+        screen.say(f"next: git{inside} remote add origin URL")
+        screen.say(f"then: pbem send{at(folder)} --git")
 
 
 def receive(desk: Desk, screen: Screen, folder: Path) -> None:
@@ -97,6 +101,7 @@ def send(desk: Desk, screen: Screen, file: Path) -> None:
         screen.data(str(folder / name))
     title = table.match.charter.title
     what = ", ".join(committed) if committed else "nothing new to commit; everything"
+    desk.home.remember(table.match.id, sent=table.chain[-1])
     screen.say(f"{title}: {what} pushed to {repository.remote}/{repository.upstream}")
 
 
@@ -132,7 +137,8 @@ def brought(desk: Desk, repository: Any) -> tuple[Any, list[Any]]:
         message = (
             f"the other side has pushed {new}, while a commit of yours was not pushed; nothing was merged"
         )
-        raise Refused(CHAIN, message, "git pull --rebase, then  pbem send --git")
+        inside = f" -C{at(folder)}" if at(folder) else ""
+        raise Refused(CHAIN, message, f"git{inside} pull --rebase, then pbem send{at(folder)} --git")
     present = {name for name in theirs if (folder / name).exists()} - repository.tracked()
     repository.advance(standing, tuple(sorted(_same(folder, theirs, present))))
     return _opened(desk, folder), [v for v in verdicts if v.what == "taken"]

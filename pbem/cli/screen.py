@@ -1,7 +1,8 @@
 """Where words and data go: data on standard output, words on standard error.
 
 All text that players wrote passes `clean`, so that no name or message can move the cursor, colour the
-screen or pretend to be the program.
+screen or pretend to be the program.  Words are folded to the width of a terminal (or COLUMNS) here and
+nowhere else; commands and paths stay in one piece, data are printed as they are.
 """
 
 import contextlib
@@ -9,10 +10,14 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rich.cells import cell_len
+
 from pbem.board import Board, Line
+from pbem.cli.fold import fold, paragraphs
 from pbem.views.story import story_text
 from pbem.views.terminal import clean, tidy_ascii
 from pbem.views.text import board_text
@@ -23,15 +28,34 @@ class Screen:
 
     def __init__(self, *, plain: bool = False) -> None:
         self.ascii = plain or not _unicode(sys.stdout)
-        self.width = min(max(shutil.get_terminal_size((80, 24)).columns, 40), 100)
+        self.width = _width()
 
     def data(self, text: str = "") -> None:
-        """A line of data to standard output."""
+        """A line of data to standard output, as it is: for programs, or drawn to its width already."""
         print(_fit(tidy_ascii(text) if self.ascii else text, sys.stdout))
+
+    def tell(self, text: str) -> None:
+        """A line of words to standard output."""
+        print(_folded(tidy_ascii(text) if self.ascii else text, sys.stdout))
 
     def say(self, text: str = "") -> None:
         """A line of words to standard error."""
-        print(_fit(text, sys.stderr), file=sys.stderr)
+        print(_folded(text, sys.stderr), file=sys.stderr)
+
+    def aside(self, text: str, remark: str) -> None:
+        """A line of words to standard output and a remark beside it, or below where there is no room."""
+        room = not _folds(sys.stdout) or cell_len(text) + 3 + cell_len(remark) <= self.width
+        self.tell(f"{text}   {remark}" if remark and room else text)
+        if remark and not room:
+            self.tell(f"      {remark}")
+
+    def page(self, markdown: str) -> None:
+        """Markdown to standard output: its paragraphs filled anew where lines are folded."""
+        if not _folds(sys.stdout):
+            self.data(markdown)
+            return
+        for line, drawn in paragraphs(markdown):
+            (self.data if drawn else self.tell)(line)
 
     def board(self, board: Board) -> None:
         for line in board_text(board, width=self.width, ascii_only=self.ascii):
@@ -40,6 +64,11 @@ class Screen:
     def story(self, lines: tuple[Line, ...], indent: str = "  ") -> None:
         for line in story_text(lines, width=self.width - len(indent), ascii_only=self.ascii):
             self.data(f"{indent}{line}" if line else "")
+
+
+def at(folder: Path) -> str:
+    """The argument that a command needs for a match folder: none inside of it, else its path."""
+    return "" if folder.resolve() == Path.cwd() else f" {near(folder)}"
 
 
 def near(path: Path) -> str:
@@ -52,7 +81,7 @@ def near(path: Path) -> str:
 def ask(question: str, default: str = "") -> str:
     """A question on the terminal; the answer, or the default for an empty one."""
     shown = f" [{default}]" if default else ""
-    print(_fit(f"{question}{shown} ", sys.stderr), end="", file=sys.stderr, flush=True)
+    print(_folded(f"{question}{shown}", sys.stderr), end=" ", file=sys.stderr, flush=True)
     answer = sys.stdin.readline()
     if not answer:
         raise KeyboardInterrupt
@@ -78,6 +107,50 @@ def passphrase(question: str) -> str | None:
     import getpass
 
     return getpass.getpass(question)
+
+
+def twice(question: str) -> str | None:
+    """A new passphrase: asked for again, for nobody sees what he types; None: there is nobody to ask."""
+    from pbem.errors import USAGE, Refused
+
+    secret = passphrase(question)
+    if secret and interactive() and passphrase("the same again: ") != secret:
+        raise Refused(USAGE, "the two passphrases are not the same; nothing was written")
+    return secret
+
+
+def unlock() -> Callable[[str], str | None]:
+    """Asks for the passphrase of a key, and says so where the last answer was wrong."""
+    asked: list[str] = []
+
+    def once(question: str) -> str | None:
+        if question in asked and interactive() and not os.environ.get("PBEM_PASSPHRASE_FILE"):
+            Screen().say("that is not the passphrase")
+        asked.append(question)
+        return passphrase(question)
+
+    return once
+
+
+# -- folding ----------------------------------------------------------------------------------
+
+
+def _width() -> int:
+    return min(max(shutil.get_terminal_size((80, 24)).columns, 40), 100)
+
+
+def _folds(stream: Any) -> bool:
+    """Whether somebody looks at lines of a certain width: a terminal, or COLUMNS says so."""
+    columns = os.environ.get("COLUMNS", "")
+    return bool(stream.isatty() or (columns.isdigit() and int(columns)))
+
+
+def _folded(text: str, stream: Any) -> str:
+    """Text that the stream can print, folded where it is looked at."""
+    text = _fit(text, stream)
+    if not _folds(stream):
+        return text
+    return "\n".join(row for line in text.split("\n") for row in fold(line, _width()))
 
 
 def _unicode(stream: Any) -> bool:

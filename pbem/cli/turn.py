@@ -1,29 +1,26 @@
 """One turn at the terminal: what happened, what is wanted, the order file, the question, the result."""
 
-import os
-import shlex
-import subprocess
-import sys
+import contextlib
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from pbem.board import Line
+from pbem.cli import draft
 from pbem.cli.opening import kilobytes
-from pbem.cli.screen import Screen, ask, interactive, near
+from pbem.cli.screen import Screen, ask, at, interactive, near
 from pbem.desk import clerk, files, matchfolder, notices, orderfile
 from pbem.desk.clerk import Desk, Pending, Plan, Written
 from pbem.desk.keys import Identity
 from pbem.desk.matchfolder import Table, turn_name
-from pbem.desk.opening import slug
-from pbem.errors import ORDERS_REFUSED, USAGE, OrdersRefused, Problem, Refused
+from pbem.errors import ORDERS_REFUSED, USAGE, OrdersRefused, Refused, TurnRejected
 from pbem.referee import match as m
-from pbem.referee.advance import Lay
 from pbem.referee.match import Entry, Match
-from pbem.referee.report import chapter, ending, tell
-from pbem.ruleset import SIDE_NAMES, Decide, Known, Order, Roll, Want
+from pbem.referee.report import chapter, ending, story
+from pbem.ruleset import SIDE_NAMES, Known, Order, Roll, Want
 from pbem.turnfile.model import Statement
+from pbem.turnfile.seal import Sheet
 from pbem.views.story import story_markdown
 from pbem.views.terminal import clean
 from pbem.views.text import board_text
@@ -46,34 +43,37 @@ def headline(table: Table, match: Match, side: str | None, state: Any) -> str:
     return " · ".join(w for w in (match.charter.title or "a match", table.rules.title, where, who) if w)
 
 
-def already_written(screen: Screen, desk: Desk, identity: Identity, table: Table) -> bool:
-    """My turn is signed: finish a run that was cut off, or say that the other one is to move."""
+def already_written(screen: Screen, desk: Desk, identity: Identity, table: Table) -> str | None:
+    """My turn is signed: finish a run that was cut off, or say that the other one is to move.  The name of
+    the file that is there ("" for none of mine); None where it is my move."""
     match = table.match
     side = clerk.my_side(match, identity)
-    if side == match.to and m.over(match, table.rules) is None:
+    over = ending(table.rules, match)
+    if over is not None:
+        if side is not None:
+            screen.story((over,))
+        return "" if side is not None else None
+    if side == match.to:
         text = clerk.signed_before(desk, table)
         if text is None:
-            return False
+            return None
         written, after = clerk.finish(desk, table, text)
         screen.say(f"{written.path.name} was signed before, and is now in its place")
         finished(screen, desk, identity, written, after)
-        return True
-    if side is None or m.over(match, table.rules) is not None or match.turn < 1 or side == match.to:
-        over = ending(table.rules, match)
-        if over is not None and side is not None:
-            screen.story((over,))
-            return True
-        return False
+        return written.path.name
+    if side is None or match.turn < 1:
+        return None
     newest = turn_name(match.turn - 1)
     screen.say(f"{headline(table, match, side, match.state)}")
     waits = "the challenge has not been answered" if match.turn == 1 else f"{SIDE_NAMES[match.to]} is to move"
     screen.say(f"{waits}; your {newest} is written")
-    screen.say(f"next: send {near(table.folder / newest)} if you have not; --redo makes it again")
-    return True
+    again = "; --redo makes it again" if match.turn > 2 else ""
+    screen.say(f"next: send {near(table.folder / newest)} if you have not{again}")
+    return newest
 
 
 def answer_offers(
-    screen: Screen, desk: Desk, identity: Identity, table: Table, *, accept: bool, decline: bool
+    screen: Screen, desk: Desk, identity: Identity, table: Table, *, accept: bool, decline: bool, file: Path
 ) -> tuple[Table, tuple[Statement, ...]]:
     """What my turn answers to offers of the other side; a takeback needs the match from turn 0."""
     waiting = notices.offers(table, clerk.my_side(table.match, identity))
@@ -81,8 +81,14 @@ def answer_offers(
         if accept or decline:
             raise Refused(USAGE, "there is no offer to answer")
         return table, ()
-    sheet = waiting[-1]
-    screen.say(f"{notices.in_words(sheet)}")
+    sheet = meant(waiting, file)
+    for each in [sheet] if sheet is not None else waiting:
+        screen.say(f"{notices.in_words(each)}")
+    if sheet is None:
+        if accept:
+            message = "there are several offers: say which one you accept"
+            raise Refused(USAGE, message, "pbem orders THE-FILE-OF-THE-NOTICE --accept")
+        return table, tuple(notices.answered(each, yes=False) for each in waiting) if decline else ()
     if not (accept or decline) and interactive():
         answer = ask("Accept? [y/N, or enter to leave it unanswered]").lower()
         accept, decline = answer in {"y", "yes"}, answer in {"n", "no"}
@@ -92,7 +98,19 @@ def answer_offers(
     if accept and sheet.notice.statement.kind == "takeback":
         screen.say("you may know the dice that are owed now; whoever asks for a takeback accepts that")
         table = matchfolder.load(table.folder, desk.home, full=True)
+    if accept and sheet.notice.statement.kind == "rekey":
+        screen.say("whoever has this key plays for the other side from now on: compare it by telephone")
     return table, (notices.answered(sheet, yes=accept),)
+
+
+def meant(waiting: list[Sheet], file: Path) -> Sheet | None:
+    """The offer that is answered: the one whose file was named, else the only one; None: it is unclear."""
+    named: list[str] = []
+    if file.is_file():
+        with contextlib.suppress(TurnRejected):
+            named = [sheet.hash for sheet in matchfolder.sheets_of(files.read(file))]
+    found = [sheet for sheet in waiting if sheet.hash in named]
+    return found[0] if found else waiting[-1] if len(waiting) == 1 else None
 
 
 def worked_out(screen: Screen, desk: Desk, identity: Identity, table: Table, source: Source) -> Plan | None:
@@ -108,8 +126,11 @@ def worked_out(screen: Screen, desk: Desk, identity: Identity, table: Table, sou
         statements=source.statements,
     )
     happened(screen, desk, table, first, identity)
-    if isinstance(first, Plan):
-        return first
+    if isinstance(first, Plan):  # a duty; what was written for it all the same is not passed over
+        document = draft.read(source.file, target)
+        if document is None or not document.data:
+            return first
+        return from_document(screen, desk, identity, table, document, target, source, None)
     if source.ask:
         from pbem.cli.chosen import Chosen
         from pbem.cli.questions import chooser
@@ -128,21 +149,21 @@ def worked_out(screen: Screen, desk: Desk, identity: Identity, table: Table, sou
         chosen.save(target)
         return plan
     if source.edit:
+        command = draft.editor()
         if not target.exists():
-            write_template(target, first, table)
-        _edit(target)
-    document = read_orders(source.file, target)
+            draft.write_template(target, first, table)
+        draft.edit(command, target)
+    document = draft.read(source.file, target)
     if document is None:
-        write_template(target, first, table)
+        draft.write_template(target, first, table)
         asks(screen, table, first)
         screen.say(f"written: {near(target)}, a template with everything that you may order")
         screen.say(f"next: fill it in, then  pbem orders {near(table.path(number - 1))}      (or: --ask)")
         return None
     if document.empty:
         asks(screen, table, first)
-        message = f"{document.name} is still the template: there is no order in it"
-        raise Refused(ORDERS_REFUSED, message, "take the # away from what you want, or use --ask")
-    return from_document(screen, desk, identity, table, document, target, source)
+        raise draft.without_orders(document, source.file)
+    return from_document(screen, desk, identity, table, document, target, source, first.want)
 
 
 def from_document(
@@ -153,11 +174,14 @@ def from_document(
     document: orderfile.OrderFile,
     target: Path,
     source: Source,
+    want: Want | None,
 ) -> Plan | None:
-    """Orders of a file → plan; appends the next part of the template where more is wanted."""
+    """Orders of a file → plan; appends the next part of the template where more is wanted.  `want` is
+    what is asked first."""
     rules = table.rules
     for note in document.notes:
         screen.say(f"note: {document.name}: {note}")
+    strays = document.strays(rules.order_file_schema, want)
 
     def decide(want: Want, state: Any, known: Known) -> tuple[Order, ...] | None:
         found = document.part(want)
@@ -166,106 +190,43 @@ def from_document(
         part, root = found
         understood = rules.understand(state, part, known)
         if understood.problems:
-            raise OrdersRefused(tuple(document.problem(p, root) for p in understood.problems))
+            raise OrdersRefused(
+                draft.merged(strays, [document.problem(p, root) for p in understood.problems])
+            )
         for note in understood.notes:
             screen.say(f"note: {note}")
         return understood.orders
 
-    lay = standing_orders(document, table)
+    lay, promise = draft.standing_orders(document, table)
+    for note in promise.notes:
+        screen.say(f"note: {note}")
     message = source.message or document.message()
     plan = clerk.prepare(
         desk, identity, table, decide, lay=lay, message=message, statements=source.statements
     )
     if isinstance(plan, Plan):
-        if unused := document.unused():
-            raise OrdersRefused(tuple(unused))
-        return plan
+        if unused := draft.merged(strays, document.unused()):
+            raise OrdersRefused(unused)
+        said, warned = (*plan.words, *promise.words), (*plan.warnings, *promise.warnings)
+        return msgspec.structs.replace(plan, words=said, warnings=warned)
+    if wrong := draft.merged(strays, document.untimely(plan.want, _asked(table, plan))):
+        raise OrdersRefused(wrong)
     happened_since(screen, table, plan)
     asks(screen, table, plan)
     if source.file:
-        message = f"{document.name} answers only the first {plan.taken} of the decisions that are wanted now"
-        raise Refused(ORDERS_REFUSED, message, "add the next part; --ask puts the questions one by one")
+        for line in draft.next_part(plan, table, document).rstrip().split("\n"):
+            screen.data(line)
+        raise draft.incomplete(document, plan)
     head = f"# ---- wanted next: {_asked(table, plan)}"
     if head in document.text:
         message = f"{target.name}: the part at its end is still the template"
         raise Refused(ORDERS_REFUSED, message, "take the # away from what you want, or use --ask")
-    append_template(target, plan, table, document, head)
+    draft.append_template(target, plan, table, document, head)
     screen.say(
         f"{target.name}: the next part was added at its end, for more is wanted before the turn can end"
     )
     screen.say(f"next: fill it in, then  pbem orders {near(table.path(table.match.turn - 1))}")
     return None
-
-
-def standing_orders(document: orderfile.OrderFile, table: Table) -> Lay | None:
-    """The part `[standing]`: the game's own table, with `sealed` (true by default) beside it."""
-    part = document.data.get("standing")
-    if part is None:
-        return None
-    if not isinstance(part, dict):
-        raise OrdersRefused((document.problem(Problem("standing", "expected a table")),))
-    rest = dict(part)
-    sealed = rest.pop("sealed", True)
-    if not isinstance(sealed, bool):
-        raise OrdersRefused((document.problem(Problem("standing.sealed", "expected true or false")),))
-    _, problems = table.rules.standing(table.setup, rest)
-    if problems:
-        raise OrdersRefused(tuple(document.problem(p, "standing") for p in problems))
-    return Lay(orders=rest, sealed=sealed)
-
-
-def read_orders(given: str, target: Path) -> orderfile.OrderFile | None:
-    """`--from FILE`, standard input, or the order file beside the turn; None where there is none."""
-    if given == "-":
-        return orderfile.read(sys.stdin.buffer.read(), "standard input")
-    path = Path(given) if given else target
-    if not given and not path.exists():
-        return None
-    return orderfile.read(files.read(path), path.name)
-
-
-# -- the template ---------------------------------------------------------------------------
-
-
-def write_template(target: Path, pending: Pending, table: Table) -> None:
-    """The commented order file for the present decision, and the schema that editors complete from."""
-    import json
-
-    schema = target.with_name(f".{table.rules.name}.orders.schema.json")
-    if not schema.exists():
-        files.write(schema, json.dumps(table.rules.order_file_schema, indent=1) + "\n")
-    head = [
-        f"#:schema ./{schema.name}",
-        f"# {slug(table.match.charter.title or table.match.game)}, turn {table.match.turn}",
-        "# Take the # away from the lines that you want, change them, and save; then run",
-        f"#   pbem orders {turn_name(table.match.turn - 1)}",
-        '# message = "a word to the other player"',
-        "",
-    ]
-    files.write(target, "\n".join(head) + table.rules.template(pending.state, pending.known))
-
-
-def append_template(
-    target: Path, pending: Pending, table: Table, document: orderfile.OrderFile, head: str
-) -> None:
-    """The template of the next part at the end of an order file."""
-    import re
-
-    text = table.rules.template(pending.state, pending.known)
-    if isinstance(pending.want, Decide) and pending.want.kind == "orders" and document.turn_keys:
-        # A second player-turn in one file is a [[turn]] with the same tables below it.
-        text = "# [[turn]]\n" + re.sub(r"^(#\s*\[\[?)(?=[a-z])", r"\1turn.", text, flags=re.MULTILINE)
-    files.write(target, f"{document.text.rstrip()}\n\n{head}\n{text}", replace=True)
-
-
-def _edit(path: Path) -> None:
-    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ("notepad" if os.name == "nt" else "vi")
-    try:
-        done = subprocess.run([*shlex.split(command), str(path)], check=False)  # noqa: S603  # his own editor
-    except OSError as error:
-        raise Refused(USAGE, f"cannot start the editor {command!r}: {error.strerror}", "set VISUAL") from None
-    if done.returncode:
-        raise Refused(USAGE, f"the editor ended with status {done.returncode}; nothing was signed")
 
 
 # -- telling --------------------------------------------------------------------------------
@@ -287,14 +248,17 @@ def happened(screen: Screen, desk: Desk, table: Table, result: Plan | Pending, i
         message = told.message
         if told.turn == newest:
             lines += told.lines
-    lines += [line for entry in entries for line in tell(table.rules, entry)]
+    lines += story(table.rules, entries)
     if side is not None and table.match.turn <= 3 and not clerk.acquaint(desk, table.match, _side(side)):
-        screen.say("note: compare your keys by telephone, once, before you play: pbem key verify .")
+        screen.say(
+            "note: compare your keys by telephone, once, before you play: "
+            f"pbem key verify {near(table.folder)}"
+        )
     screen.data()
     screen.data("What happened")
     screen.story(tuple(lines))
     if message:
-        screen.data(f"  {author} writes: {message}")
+        screen.tell(f"  {author} writes: {message}")
     screen.data()
     if state is not None:
         screen.board(table.rules.board(state, _side(side), known))
@@ -303,10 +267,10 @@ def happened(screen: Screen, desk: Desk, table: Table, result: Plan | Pending, i
 
 def happened_since(screen: Screen, table: Table, pending: Pending) -> None:
     """What my decisions so far have led to, in a file that cannot end yet."""
-    mine = [line for entry in pending.entries[-12:] for line in tell(table.rules, entry)]
+    mine = story(table.rules, pending.entries[-12:])
     if mine:
         screen.data("So far in this turn")
-        screen.story(tuple(mine))
+        screen.story(mine)
         screen.data()
 
 
@@ -370,7 +334,8 @@ def finished(screen: Screen, desk: Desk, identity: Identity, written: Written, a
     if line is not None:
         screen.say(line.text)
     other = match.player(match.to).name
-    screen.say(f"next: send {near(written.path)} to {other}, or let pbem send do it (--eml: as a letter)")
+    screen.say(f"next: send {near(written.path)} to {other}")
+    screen.say(f"      (or: pbem send{at(written.path.parent)}; with --eml letter.eml as a letter)")
     screen.say(f"      subject: [pbem {match.charter.title}] turn {number} ({side})")
 
 

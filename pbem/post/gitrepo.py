@@ -255,7 +255,8 @@ def found(folder: Path) -> Repository:
     folder = folder.resolve()
     top = _top(folder)
     if not top:
-        raise Refused(USAGE, f"{folder.name} is no git repository", "pbem git init makes it one")
+        hint = f"pbem git init {shlex.quote(str(folder))} makes it one"
+        raise Refused(USAGE, f"{folder.name} is no git repository", hint)
     if Path(top).resolve() != folder:
         message = f"{folder.name} is a folder inside the repository {Path(top).name}, not a repository"
         raise Refused(USAGE, message, "a match needs a repository of its own")

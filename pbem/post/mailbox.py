@@ -362,7 +362,7 @@ def _imap_tools() -> Any:
     try:
         import imap_tools  # noqa: PLC0415  # an extra: only who reads IMAP needs it
     except ImportError:
-        raise Refused(USAGE, "reading IMAP needs one package more", "pip install 'pbem[mail]'") from None
+        raise Refused(USAGE, "reading IMAP needs one package more", "pip install 'imap-tools>=1.7'") from None
     return imap_tools
 
 

@@ -24,7 +24,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pbem.bots import random_bot
-from pbem.desk import matchfolder
+from pbem.desk import judging
 from pbem.games import find
 from pbem.post.letter import Letter, compose
 from pbem.referee.fold import begin, fold, match_setup
@@ -221,7 +221,7 @@ def verify() -> None:
         def whole() -> float:
             start = time.perf_counter()
             for chain in chains:
-                matchfolder.judge([chain[0].parent])
+                judging.judge([chain[0].parent])
             return time.perf_counter() - start
 
         say(f"verify of {len(paths)} turn files / bare loop", f"{ratio(whole, loop, 7):.1f}", "<= 40")

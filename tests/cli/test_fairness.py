@@ -121,10 +121,18 @@ def test_a_takeback_by_the_command_line(tmp_path: Path) -> None:
     assert "you may know the dice that are owed" in said.err
     (mover.folder / f"turn{int(newest(waiting)[4:6]) + 1:02d}.orders.toml").unlink(missing_ok=True)
     if newest(mover) == newest(waiting):  # something has to be decided in the position of turn 5
-        unit = json.loads(mover.run("legal", ".", "--json").out)[0]["unit"]
-        first = f'[[activate]]\nunit = "{unit}"\ndo = ["hold"]\n'
-        mover.run("orders", ".", "--accept", "--yes", "--from", "-", stdin=first)
-    mail(mover, waiting, newest(mover))
+        units = [f"{side}{n}" for side in "AB" for n in range(1, 10)]
+        for unit in units:  # whoever had not acted then
+            hold = f'[[activate]]\nunit = "{unit}"\ndo = ["hold"]\n'
+            said = mover.run("orders", ".", "--accept", "--yes", "--from", "-", stdin=hold, status=None)
+            if said.status == 0:
+                break
+    away = tmp_path / "downloads"
+    away.mkdir()
+    shutil.copy(mover.folder / newest(mover), away)
+    waiting.run("orders", away / newest(mover), status=None)  # wherever it lies, it is taken
+    assert (waiting.folder / newest(mover)).exists()
+    assert "asks to go back" not in waiting.run("status").out  # that was answered
     assert "Blue agrees to a takeback" in waiting.run("log", ".").out.replace("Red", "Blue")
     assert "good" in waiting.run("verify", ".").out
     assert "statement: " in waiting.run("audit", ".").out
@@ -161,7 +169,16 @@ def test_a_fork_is_kept_as_evidence(tmp_path: Path) -> None:
     assert f"a second turn {number}" in said.err
     assert "chain/fork" in said.err
     assert "agree on one by telephone" in said.err
-    assert len(list((waiting.folder / "forks").iterdir())) == 1
+    (evidence,) = (waiting.folder / "forks").iterdir()
+    # Play stops, and says so, until one of the two is agreed upon; then it goes on from that one.
+    assert "has signed two versions" in waiting.run("status").out.replace("\n    ", " ")
+    held = (waiting.folder / name).read_text()
+    said = waiting.run("orders", ".", status=6)
+    assert "has signed two versions" in said.err
+    assert evidence.name in said.err.replace("\n", "")
+    assert "--agreed" in said.err
+    said = waiting.run("orders", waiting.folder / "turn00.toml", "--agreed", status=6)
+    assert "neither of the two versions" in said.err
     said = waiting.run("audit", ".", status=6)
     assert "FORK:" in said.out
     assert "both signatures hold" in said.out
@@ -170,6 +187,16 @@ def test_a_fork_is_kept_as_evidence(tmp_path: Path) -> None:
     found = json.loads(stranger.run("audit", "files", "--json", status=6).out)
     assert found["code"] == "chain/fork"
     assert [fork["turn"] for fork in found["forks"]] == [number]
+    said = waiting.run("orders", evidence, "--agreed", status=None)
+    assert "play goes on from this" in said.err
+    assert (waiting.folder / name).read_text() != held
+    assert len(list((waiting.folder / "forks").iterdir())) == 2  # both stay as evidence
+    waiting.run("bot", ".")
+    mail(waiting, mover, newest(waiting))
+    mover.run("bot", ".")  # its author goes on from that version himself: the fork is settled
+    mail(mover, waiting, newest(mover))
+    assert "good: " in waiting.run("verify", ".").out
+    assert "settled: both sides went on from the first" in waiting.run("audit", ".").out
 
 
 def test_the_books_as_text_json_and_csv(tmp_path: Path) -> None:
@@ -203,3 +230,22 @@ def test_the_books_as_text_json_and_csv(tmp_path: Path) -> None:
     said = person.run("audit", "match", status=6)
     assert "turn 5 is missing" in said.err
     assert "turns 0 to 4 are good" in said.err
+
+
+def test_a_named_file_is_judged_itself(tmp_path: Path) -> None:
+    """`verify FILE` says whether that file is good, not whether its neighbours are."""
+    waiting, mover = played(tmp_path, 4)
+    name = newest(mover)
+    assert "good: " in mover.run("verify", name).out
+    evil = mover.folder / "evil.toml"
+    evil.write_text((mover.folder / name).read_text().replace('writer = "pbem', 'writer = "bpem'))
+    assert "seal/hash" in mover.run("verify", "evil.toml", status=5).err
+    assert "good: " in mover.run("verify", ".").out
+    other = Person(tmp_path / "home-x", tmp_path / "x")
+    other.run("key", "new")
+    other.run("new", "zipwarz", "--title", "another", "--name", "Anna")
+    shutil.copy(other.folder / "another" / "turn00.toml", mover.folder / "stray.toml")
+    said = mover.run("verify", "stray.toml", status=6)
+    assert "no part of this match" in said.err
+    assert "good: " in mover.run("verify", ".").out  # a stray file is nobody's fault
+    assert "good: " in waiting.run("verify", ".").out

@@ -66,6 +66,7 @@ class Somebody:
         before, environment = Path.cwd(), dict(os.environ)
         os.chdir(self.folder)
         os.environ.update(self.env)
+        os.environ.pop("COLUMNS", None)
         try:
             yield
         finally:

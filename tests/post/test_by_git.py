@@ -23,7 +23,7 @@ def shared(root: Path, game: str = "zipwarz", **settings: str) -> tuple[Somebody
     bert = Somebody(root, "bert", core__autocrlf="true", **settings)
     anna.git("init", "--bare", "--quiet", "--initial-branch=main", str(remote))
     said = anna.run("new", game, "--title", "mill-creek", "--name", "Anna", "--git", *SHORT[game])
-    assert "next: git remote add origin URL" in said.err
+    assert " remote add origin URL" in said.err
     anna.folder /= "mill-creek"
     anna.git("remote", "add", "origin", str(remote))
     assert "pushed to origin/main" in anna.run("send", "--git").err
@@ -314,6 +314,7 @@ def test_a_turn_made_again_before_it_was_pushed(tmp_path: Path) -> None:
     assert mover.git("log", "-1", "--format=%s", folder=mover.folder).startswith("turn")
     assert "chain/fork" not in other.run("receive", "--git").err
     # Once it was pushed, it stays.
+    assert "was sent from here" in mover.run("orders", ".", "--redo", status=6).err
     mover.newest.write_text(text)
     said = mover.run("send", "--git", status=6)
     assert "second turn" in said.err or "chain/fork" in said.err

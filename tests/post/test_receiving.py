@@ -235,7 +235,8 @@ def test_two_turns_by_one_hand_are_evidence(tmp_path: Path, match: tuple[Somebod
     assert said.err.count("(chain/fork)") == 2 and said.err.count("kept as evidence: forks/") == 2
     assert not (other.folder / name).exists() and len(list((other.folder / "forks").iterdir())) == 2
     # One of them was agreed upon; the other one still is a fork, whenever it comes.
-    other.run("orders", folder / "a")
+    assert "has signed two versions" in other.run("orders", folder / "a", status=6).err
+    other.run("orders", folder / "a", "--agreed")
     assert (other.folder / name).exists()
     said = other.run("receive", folder / "b", status=6)
     assert f"a second turn {int(name[4:6])} by" in said.err and "agree on one by telephone" in said.err
@@ -265,7 +266,7 @@ DAMAGED: dict[str, tuple[Callable[[str], bytes], int, tuple[str, ...]]] = {
     "a newer format": (
         mangled('"pbem/1"', '"pbem/2"'),
         7,
-        ("it needs format pbem/2", "pip install --upgrade pbem"),
+        ("it needs format pbem/2", "install a newer pbem"),
     ),
     "only winmail.dat": (
         lambda t: HEAD + b"Content-Type: application/ms-tnef\n\n" + bytes(99),
@@ -318,7 +319,7 @@ def test_a_turn_that_breaks_the_rules(match: tuple[Somebody, Somebody]) -> None:
     assert "state/differs" in said.err and "to the other player" not in said.err
     differ = {**data, "rules": "A" * 43}
     said = other.run("receive", "-", stdin=to_text(sign(TURN, differ, key)).encode(), status=7)
-    assert "rules/differ" in said.err and "same version of the rules" in said.err
+    assert "rules/differ" in said.err and "both players need the same rules" in said.err
 
 
 def test_challenges_other_matches_and_notices(tmp_path: Path, match: tuple[Somebody, Somebody]) -> None:

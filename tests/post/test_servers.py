@@ -312,7 +312,7 @@ def test_addresses_of_imap_servers(anna: Somebody, monkeypatch: pytest.MonkeyPat
     assert (made.user, made.token, made.folder, made.port) == ("anna@x.org", True, "a/b", 143)
     monkeypatch.setitem(sys.modules, "imap_tools", None)
     said = anna.run("receive", "imaps://anna@mail.example.org", status=2)
-    assert "pip install 'pbem[mail]'" in said.err
+    assert "pip install 'imap-tools" in said.err
 
 
 def test_secrets_are_nowhere_in_a_letter(anna: Somebody) -> None:
