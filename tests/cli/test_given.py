@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from tests.cli.test_match import deployed, ready
+from tests.conftest import program
 from tests.kit.shell import Person, begun, mail, newest, two
 
 DEPLOYED = "[deploy]\n" + "".join(f"A{number} = 1\n" for number in range(1, 7))
@@ -182,8 +183,11 @@ def test_commands_that_are_told_work_where_they_are_told(tmp_path: Path) -> None
     assert "accepts it with: pbem orders draw-red-01.toml --accept" in said.err
     said = bert.run("send", "match", "--git", status=2)
     assert f"hint: pbem git init {bert.folder / 'match'} makes it one" in said.err
-    bert.run("git", "init", "match")
-    said = bert.run("git", "init", "match")
+    program("git")
+    who = {"GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "user.name", "GIT_CONFIG_VALUE_0": "Bert"}
+    who |= {"GIT_CONFIG_KEY_1": "user.email", "GIT_CONFIG_VALUE_1": "bert@example.org"}
+    bert.run("git", "init", "match", env=who)
+    said = bert.run("git", "init", "match", env=who)
     assert "next: git -C match remote add origin URL" in said.err
     assert "then: pbem send match --git" in said.err
 
