@@ -98,6 +98,8 @@ def opened(chromium: Any, tmp_path: Path) -> Iterator[Open]:
         tab = Tab(context)
         tabs.append(tab)
         tab.page.goto(path.as_uri() + address)
+        if how.get("java_script_enabled", True):
+            tab.page.wait_for_selector("#story.film", state="attached")  # after the first paint
         return tab
 
     yield show

@@ -1,17 +1,24 @@
 "use strict";
 // The page without this script is whole and readable.  With it: a film of the match, and an order panel.
 document.documentElement.classList.add("js");
-// The newest position stands in the page already: it is painted first, where nothing else was asked for.  What
-// need not be seen at once is folded into noscript: raw text for a browser that runs scripts, all there for others.
-if (location.hash || matchMedia("(max-width:820px)").matches) start(); else requestAnimationFrame(() => setTimeout(start));
+// Head and score are painted first.  The rest is folded into noscript: raw text for a browser that runs scripts,
+// which takes it up after its first paint; all there for others.
+if (location.hash || matchMedia("(max-width:820px)").matches) start();
+else {
+  let waits = true;
+  const go = () => { if (waits) { waits = false; start(); } };
+  try { new PerformanceObserver(seen => { if (seen.getEntriesByName("first-contentful-paint").length) go(); }).observe({ type: "paint", buffered: true }); }
+  catch (_) { requestAnimationFrame(() => setTimeout(go)); }
+  setTimeout(go, 600);  // a page in the background is not painted
+}
 function start() {
+document.querySelector(".hold").remove();
 for (const fold of document.querySelectorAll("noscript.fold")) fold.outerHTML = fold.textContent;
 const D = JSON.parse(document.getElementById("data").textContent);
 const $ = (s, r = document) => r.querySelector(s), $$ = (s, r = document) => [...r.querySelectorAll(s)];
 const S = D.steps, last = S.length - 1, P = D.panel, live = $("#live");
 const board = Object.fromEntries(["w", "n"].map(L => [L, $(`#board svg.${L}`)]));
 let at = -1, timer = 0;
-if ($("#older")) { $("#story").prepend(...$("#older").children); $("#older").remove(); }
 for (const turn of $$(".turn")) turn.removeAttribute("id");  // the address opens a turn; it does not scroll to it
 
 // ---- small things

@@ -34,7 +34,6 @@ from pbem.views.terminal import clean
 
 __all__ = ["page"]
 
-_FRESH = 6  # turns that stand in the page from the beginning; older ones are unfolded after the first paint
 _MANY = 45  # turns, for whose marks there is room
 _HEADS = {"level": "Lvl", "models": "×", "elite": "Elite", "fatigue": "Fatigue"}
 
@@ -85,7 +84,6 @@ def page(replay: Replay) -> str:
         ticks=_ticks(shown),
         parts=maker.parts.items,
         story=[maker.chapter(step) for step in replay.steps],
-        fresh=_FRESH,
         lists=maker.shelf.items,
         armies=maker.armies(),
         placed=maker.placed,
