@@ -23,7 +23,7 @@ Ask = Callable[
 ]  # protocol, host, user → password, verdict
 _BLOCK: Final = 1 << 20
 _POSTMARK: Final = re.compile(rb"From .*\d\d?:\d\d")
-_BETWEEN: Final = re.compile(rb"(?<=\n)\r?\nFrom [^\n]*\d:\d\d[^\n]*\n")
+_BETWEEN: Final = re.compile(rb"\nFrom [^\n]*\d:\d\d[^\n]*\n")
 _UNFINISHED: Final = (".part", ".crdownload", ".download", ".tmp", "~")
 
 
@@ -115,12 +115,26 @@ class Mbox:
                     yield Mail(key, f"mail {number}", plain)
 
 
+def _parted(held: bytes) -> list[bytes]:
+    """What stands between the lines `From …` with a time in them that follow an empty line."""
+    parts, begin = list[bytes](), 0
+    at = held.find(b"\nFrom ")
+    while at >= 0:
+        start = at - 1 if held[at - 1 : at] == b"\r" else at
+        found = _BETWEEN.match(held, at) if held[start - 1 : start] == b"\n" else None
+        if found is not None:
+            parts.append(held[begin:start])
+            begin = found.end()
+        at = held.find(b"\nFrom ", begin if found is not None else at + 1)
+    return [*parts, held[begin:]]
+
+
 def _split(stream: BinaryIO) -> Iterator[bytes]:
     """The mails of an mbox; one that is longer than `MAX_MAIL` comes without its end."""
     front = b""  # of such a mail
     held = re.sub(rb"\AFrom [^\n]*\n", b"", stream.read(_BLOCK))
     while True:
-        *mails, held = _BETWEEN.split(held)
+        *mails, held = _parted(held)
         if front and mails:
             mails[0], front = front, b""
         yield from mails
