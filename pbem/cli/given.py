@@ -79,7 +79,9 @@ def limited(option: str, text: str, limit: int) -> str:
     """A text of the command line, refused by the name of its option where no turn file can hold it."""
     if len(text) > limit:
         raise Refused(USAGE, f"{option}: expected at most {limit} characters, found {len(text)}")
-    if limit == NAME_LIMIT and re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", text):
+    if limit == NAME_LIMIT and re.search(
+        r"[\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]", text
+    ):
         raise Refused(USAGE, f"{option}: expected one line of text, found a control character in it")
     return text
 

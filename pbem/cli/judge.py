@@ -315,4 +315,4 @@ def _forks(screen: Screen, case: Any) -> None:
         screen.data(f"  both signatures hold under {match.key_at(turn.author, turn.turn)},")
         screen.data("  the key of this side in that turn")
         if matchfolder.settled(case.table, second):
-            screen.data("  settled: both sides went on from the first")
+            screen.data("  settled: play went on from the first")

@@ -119,7 +119,9 @@ def legal(
         for choice in choices:
             if choice.unit == name:
                 toml = f"   {choice.toml}" if choice.toml else ""
-                screen.aside(f"  {choice.label:<34}{toml}", choice.hint)
+                screen.data(f"  {choice.label:<34}{toml}".rstrip())
+                if choice.hint:
+                    screen.tell(f"      {choice.hint}")
 
 
 def measure(

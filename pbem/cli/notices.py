@@ -107,8 +107,8 @@ def rekey(
             raise Refused(CHAIN, "nobody asks for a new key in this match")
         request = turn.meant(waiting, file)
         if request is None:
-            message = "there are several requests: " + "; ".join(map(notices.in_words, waiting))
-            raise Refused(USAGE, message, "pbem rekey THE-FILE-OF-THE-NOTICE --agree")
+            several = "there are several requests: " + "; ".join(map(notices.in_words, waiting))
+            raise Refused(USAGE, several, "pbem rekey THE-FILE-OF-THE-NOTICE --agree")
         if table.match.to == mine:
             hint = f"pbem orders{at(table.folder)} --accept"
             raise Refused(CHAIN, "it is your move: consent with your turn", hint)

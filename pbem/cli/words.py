@@ -23,7 +23,7 @@ HINTS: Final = {
     "chain/match": "put each match into a folder of its own",
     "chain/number": "ask for the turn that is missing, or look with: pbem status",
     "chain/parent": "one of you plays on from another file; compare your last turns",
-    "chain/fork": "agree on one by telephone; both files together prove who signed two",
+    "chain/fork": "agree on one by telephone, then: pbem orders FILE --agreed; both prove who signed two",
 }
 _THEIRS: Final = (
     "the file breaks the rules of the match: the turns before it stand, and it is evidence; ask the other "

@@ -169,7 +169,8 @@ def prepare(
     consent = consent_to_key(table, identity)
     side = my_side(match, identity) if consent is None else match.to
     if side is None:
-        raise Refused(CHAIN, "your key plays neither side of this match", "pbem key show prints your key")
+        hint = "if the key that you played with is lost: pbem rekey --side blue (or red)"
+        raise Refused(CHAIN, "your key plays neither side of this match", hint)
     if consent is not None:
         statements = (*statements, Statement(answer="noted", notice=consent.data))
     acquaint(desk, match, side)
@@ -354,7 +355,13 @@ def take_notice(table: Table, sheet: Sheet) -> list[str]:
     table.match = hear(table.match, table.rules, sheet)
     if any(sheet.hash == known.hash for known in table.notices):
         return []
-    requests = sum(rekey.is_request(known.notice) for known in table.notices)
+    head = table.match.head
+    requests = sum(rekey.is_request(s.notice) and s.notice.head == head for s in table.notices)
+    if rekey.is_request(sheet.notice) and sheet.notice.head != head:
+        message = (
+            "the request for a new key is about another turn than the newest one: it has to be made anew"
+        )
+        raise TurnRejected("statement/illegal", message, path="head")
     if rekey.is_request(sheet.notice) and requests >= MOST_REQUESTS:
         message = f"there are {MOST_REQUESTS} requests for a new key already"
         raise TurnRejected("statement/illegal", message, path="statement")
@@ -391,9 +398,16 @@ def acquaint(desk: Desk, match: Match, side: Side) -> str:
     player = match.players[m.index(m.other(side))]
     if player is None:
         return ""
-    known = desk.home.contacts().get(player.key)
-    if known is None and match.bases[m.index(m.other(side))]:
-        desk.home.forget(player.name)  # a new key, with consent: the old one is not his any more
+    contacts = desk.home.contacts()
+    known = contacts.get(player.key)
+    # A new key, with consent: the same person, who may go on with the old one in another match.
+    keys = [player.key, *(f.player.key for f in match.former if f.side != side)]
+    if len(keys) > 1 and any(key in contacts for key in keys):
+        for key in keys:
+            desk.home.meet(
+                key, player.name, same=sorted({*keys, *contacts.get(key, {}).get("same", ())} - {key})
+            )
+        return str((known or {}).get("compared", ""))
     if known is None and player.name not in SIDE_NAMES.values():
         desk.home.check(player.key, player.name)
         desk.home.meet(player.key, player.name)

@@ -5,7 +5,7 @@ from pathlib import Path
 from pbem.desk import files, matchfolder
 from pbem.desk.home import Home
 from pbem.desk.matchfolder import Found, Table
-from pbem.errors import CHAIN, Refused
+from pbem.errors import CHAIN, Refused, TurnRejected
 from pbem.referee import match as m
 from pbem.ruleset import SIDE_NAMES
 from pbem.turnfile.seal import to_text
@@ -35,14 +35,19 @@ def agree(home: Home, folder: Path, file: Path) -> Table:
     rival, number = table.rival, table.match.turn - 1
     if rival is None:
         raise Refused(CHAIN, "there are no two versions of the newest turn", "leave --agreed out")
-    held = table.chain[number]
+    held, place = table.chain[number], table.path(number)
     if chosen.hash not in (held, rival.sheet.hash):
-        raise Refused(
-            CHAIN, f"{file} is neither of the two versions", f"{table.path(number)} or {rival.path}"
-        )
+        raise Refused(CHAIN, f"{file} is neither of the two versions", f"{place} or {rival.path}")
     if chosen.hash != held:
-        old = next(s for s in matchfolder.sheets_of(files.read(table.path(number))) if s.hash == held)
+        before = files.read(place)
+        old = next(s for s in matchfolder.sheets_of(before) if s.hash == held)
         matchfolder.keep_fork(table, old)
-        files.write(table.path(number), to_text(chosen.data), replace=True)
+        files.write(place, to_text(chosen.data), replace=True)
+        try:
+            matchfolder.load(folder, home, full=True)
+        except TurnRejected as error:
+            files.write(place, before.decode("utf-8", "replace"), replace=True)
+            message = f"{file.name} breaks the rules ({error}): it is evidence, and nothing to agree on"
+            raise Refused(CHAIN, message, f"go on from the other: pbem orders {place} --agreed") from None
     home.remember(table.match.id, agreed=chosen.hash)
     return matchfolder.load(table.folder, home, full=True)

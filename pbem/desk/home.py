@@ -37,6 +37,14 @@ class Home:
     def key_file(self) -> Path:
         return self.root / "key.pem"
 
+    @property
+    def public(self) -> str:
+        """The public half of my key, "" where it is not known without opening the key."""
+        try:
+            return self.key_file.with_suffix(".pub").read_text("ascii").strip()
+        except (OSError, UnicodeError):
+            return ""
+
     def lock_file(self, match: str) -> Path:
         return self.root / "locks" / match
 
@@ -73,7 +81,7 @@ class Home:
     def check(self, key: str, name: str) -> None:
         """A name that I know with another key is a hard stop, until I forget the old one."""
         for known, facts in self.contacts().items():
-            if facts.get("name") == name and known != key:
+            if facts.get("name") == name and key not in (known, *facts.get("same", ())):
                 when = f", compared on {facts['compared']}" if facts.get("compared") else ""
                 raise Refused(
                     SIGNATURE,

@@ -19,7 +19,7 @@ from pbem.desk.home import Home
 from pbem.desk.matchfolder import Table
 from pbem.desk.opening import slug
 from pbem.errors import CHAIN, PbemError, Refused, TurnRejected
-from pbem.referee.fold import begin, fold
+from pbem.referee.fold import begin
 from pbem.referee.match import Folded
 from pbem.turnfile.model import Turn
 from pbem.turnfile.seal import Sheet, to_text
@@ -160,14 +160,13 @@ class _Sorter:
             return
         if sheet.turn.turn < len(chain):
             matchfolder.adopt(self.table, sheet)  # refused, in the one way there is
-        folded = fold(self.table.match, self.table.rules, self.table.setup, sheet)
-        self.table.match = folded.match
+        self.table.match = matchfolder.folded(self.table, sheet).match
         self.table.chain = (*chain, sheet.hash)
         self._say("taken", arrival, path)
 
     def _folded(self, sheet: Sheet) -> Folded | None:
         try:
-            return fold(self.table.match, self.table.rules, self.table.setup, sheet)
+            return matchfolder.folded(self.table, sheet)
         except TurnRejected:
             return None
 

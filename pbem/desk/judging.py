@@ -64,7 +64,7 @@ def judge(paths: Sequence[Path], progress: Progress | None = None) -> Case:
             progress(number, len(by_turn))
         try:
             if number >= len(table.chain):
-                take_next(table, number, _gone_on_from(by_turn, number))
+                take_next(table, number, _gone_on_from(table, by_turn, number))
         except TurnRejected as error:
             case.refusal = error
             break
@@ -80,10 +80,11 @@ def judge(paths: Sequence[Path], progress: Progress | None = None) -> Case:
     return case
 
 
-def _gone_on_from(by_turn: dict[int, list[Found]], number: int) -> list[Found]:
+def _gone_on_from(table: Table, by_turn: dict[int, list[Found]], number: int) -> list[Found]:
     """The files for a turn.  Of several versions the one from which the next file goes on, if it is one."""
     here = by_turn[number]
-    parents = [entry.sheet.turn.parent for entry in by_turn.get(number + 1, ())]
+    children = [entry for entry in by_turn.get(number + 1, ()) if signed_here(table, entry.sheet)]
+    parents = [entry.sheet.turn.parent for entry in children]
     found = [entry for entry in here if entry.sheet.hash in parents]
     return found if len({entry.sheet.hash for entry in found}) == 1 else here
 

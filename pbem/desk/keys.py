@@ -5,6 +5,7 @@ matches that are running; showing it to anybody shows him every sealed thing.
 """
 
 import base64
+import contextlib
 import hashlib
 import os
 from collections.abc import Callable
@@ -91,6 +92,16 @@ def store(path: Path, identity: Identity, passphrase: str | None) -> None:
     except OSError as error:
         path.unlink(missing_ok=True)
         raise files.trouble(error, path) from None
+    if path.name == "key.pem":
+        note(path, identity)
+
+
+def note(path: Path, identity: Identity) -> None:
+    """The public half beside a key, readable without a passphrase: it tells which side of a match is mine."""
+    public = path.with_suffix(".pub")
+    with contextlib.suppress(OSError, Refused):
+        if not public.exists() or public.read_text("ascii").strip() != identity.public:
+            files.write(public, f"{identity.public}\n", replace=True, mode=0o600)
 
 
 def pem(identity: Identity, passphrase: str | None) -> bytes:
@@ -109,7 +120,9 @@ def load(path: Path, ask: Ask) -> Identity:
         raise Refused(KEY, "there is no key yet", "pbem key new makes one") from None
     except OSError as error:
         raise Refused(KEY, f"cannot read the key {path}: {error.strerror or error}") from None
-    return parse(raw, str(path), ask)
+    identity = parse(raw, str(path), ask)
+    note(path, identity)
+    return identity
 
 
 def parse(raw: bytes, name: str, ask: Ask) -> Identity:

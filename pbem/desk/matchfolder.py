@@ -19,7 +19,7 @@ from pbem.errors import CHAIN, USAGE, Refused, TurnRejected
 from pbem.referee.fold import begin, check_answer, fold, match_setup
 from pbem.referee.match import Folded, Match
 from pbem.referee.statements import hear
-from pbem.ruleset import SIDE_NAMES, SIDES, Known, Ruleset
+from pbem.ruleset import SIDE_NAMES, Known, Ruleset
 from pbem.turnfile.model import Notice, Turn
 from pbem.turnfile.read import opened
 from pbem.turnfile.seal import Sheet, check_seal, open_sheet, to_text
@@ -129,10 +129,16 @@ def rules_of(name: str) -> Ruleset:
     return rules
 
 
+def _hands_last(entry: Found) -> bool:
+    content = entry.sheet.content
+    return isinstance(content, Notice) and content.statement.kind == "open_hands"
+
+
 def hear_all(table: Table, found: Sequence[Found]) -> None:
     """The notices of a folder.  One that does not hold is left out with a note: anybody can write one."""
     heard: list[Sheet] = []
-    for entry in found:
+    # What ends the match comes before what is for afterwards, whatever the files are called.
+    for entry in sorted(found, key=_hands_last):
         if not isinstance(entry.sheet.content, Notice) or any(entry.sheet.hash == s.hash for s in heard):
             continue
         try:
@@ -154,11 +160,15 @@ def signed_here(table: Table, sheet: Sheet) -> bool:
     turn = sheet.content
     if not isinstance(turn, Turn) or turn.turn == 0 or turn.match != table.match.id:
         return False
-    try:
-        check_seal(sheet, table.match.key_at(turn.author, turn.turn))
-    except (TurnRejected, LookupError):
+    if turn.author == "b" and table.match.players[1] is None:
         return False
-    return True
+    for key in table.match.keys_at(turn.author, turn.turn):
+        try:
+            check_seal(sheet, key)
+        except TurnRejected:
+            continue
+        return True
+    return False
 
 
 def load(folder: Path, home: Home | None = None, *, retell: int = 1, full: bool = False) -> Table:
@@ -174,7 +184,8 @@ def load(folder: Path, home: Home | None = None, *, retell: int = 1, full: bool 
     if table is None:
         table = from_start(folder, found)
     facts = home.matches().get(table.match.id, {}) if home is not None else {}
-    table.mine = tuple(facts.get("keys", ()))
+    table.mine = (*facts.get("keys", ()), *([home.public] if home is not None and home.public else []))
+    _asked_for(table, table.match)
     turns = [f for f in found if isinstance(f.sheet.content, Turn) and f.path.name not in table.stats]
     _extend(table, turns, home)
     hear_all(table, found)
@@ -282,71 +293,91 @@ def _extend(table: Table, found: list[Found], home: Home | None) -> None:
     for number in sorted(by_turn):
         if number < len(table.chain):
             for entry in by_turn[number]:
-                _old(table, entry)
+                _old(table, entry, keep=home is not None)
             continue
         positions.append((table.match, table.chain, dict(table.stats)))
-        take_next(table, number, by_turn[number])
+        take_next(table, number, by_turn[number], keep=home is not None)
     if home is not None:
         positions.append((table.match, table.chain, dict(table.stats)))
         for match, chain, stats in positions[-snapshots.KEEP :]:
             snapshots.save(home, match, chain, stats)
 
 
-def take_next(table: Table, number: int, here: list[Found]) -> None:
+def take_next(table: Table, number: int, here: list[Found], *, keep: bool = False) -> None:
     if number > table.match.turn:
         message = f"turn {table.match.turn} is missing: the next file here is turn {number}"
         raise TurnRejected("chain/number", message, turn=number, expected=table.match.turn, found=number)
-    _take(table, here)
+    _take(table, here, keep=keep)
 
 
-def _take(table: Table, here: list[Found]) -> None:
+def folded(table: Table, sheet: Sheet) -> Folded:
+    """The next file of the match, accepted whole; also refused where it gives my side a strange key."""
+    after = fold(table.match, table.rules, table.setup, sheet)
+    _asked_for(table, after.match)
+    return after
+
+
+def _set_aside(table: Table, entry: Found) -> None:
+    """A second version of a turn that lies in the folder itself: a copy of it goes to the evidence."""
+    kept = keep_fork(table, entry.sheet)
+    table.notes = (
+        *table.notes,
+        f"{entry.path.name} is a second version of its turn, kept as forks/{kept.name}",
+    )
+
+
+def _take(table: Table, here: list[Found], *, keep: bool = False) -> None:
+    """The next turn from the files for it.  Of two good ones `keep` sets one aside as evidence, so that the
+    match can be opened and its player told; without it they are refused."""
     good: list[tuple[Found, Folded]] = []
     refusal: TurnRejected | None = None
     for entry in here:
         try:
-            folded = fold(table.match, table.rules, table.setup, entry.sheet)
-            _asked_for(table, folded.match, entry.sheet)
-            good.append((entry, folded))
+            good.append((entry, folded(table, entry.sheet)))
         except TurnRejected as error:
             refusal = refusal or error
     if not good:
         assert refusal is not None
         raise refusal
-    first, folded = good[0]
-    if any(entry.sheet.hash != first.sheet.hash for entry, _ in good):
-        raise fork(table, first.sheet, next(e.sheet for e, _ in good if e.sheet.hash != first.sheet.hash))
-    table.match = folded.match
+    proper = turn_name(table.match.turn)
+    first, after = next((pair for pair in good if pair[0].path.name == proper), good[0])
+    for entry, _ in good:
+        if entry.sheet.hash == first.sheet.hash:
+            continue
+        if not keep or entry.sheet.turn.turn == 1:
+            raise fork(table, first.sheet, entry.sheet)
+        _set_aside(table, entry)
+    table.match = after.match
     table.chain = (*table.chain, first.sheet.hash)
-    table.chapters = (*table.chapters, folded)
+    table.chapters = (*table.chapters, after)
     table.sheets = (*table.sheets, first.sheet)
     table.stats |= {entry.path.name: snapshots.stat(entry.path) for entry, _ in good}
 
 
-def _asked_for(table: Table, after: Match, sheet: Sheet) -> None:
-    """Refuse a file that gives my side a key which I never asked for: whoever consents to a new key
-    vouches for it alone, and could have made it up."""
-    for side, before in zip(SIDES, table.match.players, strict=True):
-        if (
-            before is None
-            or before.key not in table.mine
-            or after.player(side).key in (before.key, *table.mine)
-        ):
+def _asked_for(table: Table, after: Match) -> None:
+    """Refuse what gives my side a key that I never asked for: whoever consents to a new key vouches for
+    it alone, and could have made it up."""
+    for former in after.former:
+        if former.player.key not in table.mine or after.player(former.side).key in table.mine:
             continue
         message = (
-            f"turn {sheet.turn.turn} gives {SIDE_NAMES[side]}, your side, a new key that was never asked for "
-            "on this computer: your key is good, and nobody else may play for you"
+            f"turn {former.until} gives {SIDE_NAMES[former.side]}, your side, a new key that was never asked "
+            "for on this computer: your key is good, and nobody else may play for you"
         )
-        raise TurnRejected("statement/illegal", message, turn=sheet.turn.turn, path="statements")
+        raise TurnRejected("statement/illegal", message, turn=former.until, path="statements")
 
 
-def _old(table: Table, entry: Found) -> None:
+def _old(table: Table, entry: Found, *, keep: bool) -> None:
     """A file for a turn that is played: a copy is fine, another one signed by its author is a fork."""
     turn = entry.sheet.turn
     if entry.sheet.hash == table.chain[turn.turn]:
         table.stats |= {entry.path.name: snapshots.stat(entry.path)}
         return
     if signed_here(table, entry.sheet):
-        raise fork(table, None, entry.sheet)
+        if not keep:
+            raise fork(table, None, entry.sheet)
+        _set_aside(table, entry)
+        return
     table.notes = (*table.notes, f"{entry.path.name} is left out: it does not belong to this match")
 
 
@@ -354,7 +385,7 @@ def fork(table: Table, first: Sheet | None, second: Sheet) -> TurnRejected:
     """Two signed files for one turn: evidence, and the end of play until the players agree.  Where two
     players have answered one challenge, it is nobody's fault: `charter/taken`."""
     turn = second.turn
-    if first is not None and first.turn.seal.key != turn.seal.key:
+    if turn.turn == 1 and first is not None and first.turn.seal.key != turn.seal.key:
         message = "two players have answered the challenge: keep the answer that you go on from"
         return TurnRejected("charter/taken", message, turn=turn.turn, path="charter.player")
     mine = first.hash if first is not None else table.chain[turn.turn]
@@ -364,8 +395,8 @@ def fork(table: Table, first: Sheet | None, second: Sheet) -> TurnRejected:
 
 
 def settled(table: Table, second: Sheet) -> bool:
-    """Whether the author of two versions of a turn has gone on from the one in the chain himself."""
-    return len(table.chain) > second.turn.turn + 2
+    """Whether play has gone on from one of two versions: the other is evidence, and no longer in question."""
+    return len(table.chain) > second.turn.turn + 1
 
 
 def keep_fork(table: Table, sheet: Sheet) -> Path:
@@ -388,16 +419,16 @@ def adopt(table: Table, sheet: Sheet) -> Path | None:
             return None
         if turn.match == table.match.id and turn.turn > 0:
             check_answer(table.match, turn)
-            check_seal(sheet, table.match.key_at(turn.author, turn.turn))
+            if not signed_here(table, sheet):
+                check_seal(sheet, table.match.key_at(turn.author, turn.turn))
             keep_fork(table, sheet)
             raise fork(table, None, sheet)
-    folded = fold(table.match, table.rules, table.setup, sheet)
-    _asked_for(table, folded.match, sheet)
+    after = folded(table, sheet)
     path = table.path(turn.turn)
     files.write(path, to_text(sheet.data))
-    table.match = folded.match
+    table.match = after.match
     table.chain = (*table.chain, sheet.hash)
-    table.chapters = (*table.chapters, folded)
+    table.chapters = (*table.chapters, after)
     table.sheets = (*table.sheets, sheet)
     table.stats |= {path.name: snapshots.stat(path)}
     return path

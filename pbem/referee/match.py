@@ -131,6 +131,11 @@ class Match(Record, frozen=True, kw_only=True):
                 return former.player.key
         return self.player(side).key
 
+    def keys_at(self, side: Side, turn: int) -> tuple[str, ...]:
+        """The keys under which a side's file of that number is its own: in the turn of a change both."""
+        changed = [f.player.key for f in self.former if f.side == side and f.until == turn]
+        return (self.key_at(side, turn), *changed)
+
 
 def index(side: Side) -> int:
     """a → 0, b → 1."""

@@ -24,6 +24,11 @@ def answers(match: Match, side: Side, statements: tuple[Statement, ...]) -> Iter
     """What `side` answers in its file, one by one; `statement/illegal` where it must not."""
     for number, statement in enumerate(statements):
         path = f"statements[{number}]"
+        # One thing at most is agreed to in a file: a takeback and a new key both change the window.
+        agreed = sum(s.answer == "yes" or (s.answer == "noted" and is_rekey(s)) for s in statements[:number])
+        if agreed and statement.answer != "no":
+            message = "a file agrees to one notice at most"
+            raise TurnRejected("statement/illegal", message, turn=match.turn, path=path)
         if statement.answer == "noted" and is_rekey(statement):
             continue  # consent to a new key of this side: the file stands on it (`Run.go_on_with_new_key`)
         if number >= MOST:
@@ -105,8 +110,12 @@ def takeback_problem(match: Match, to: int | None) -> str:
         return f"turn {to} is not before the last one (turn {match.turn - 1})"
     if to < match.cards_turn:
         return f"cards were seen after turn {to}; what was seen cannot be taken back"
-    if all(past.turn != to for past in match.past):
+    there = next((past for past in match.past if past.turn == to), None)
+    if there is None:
         return f"turn {to} is not in this match"
+    for former in match.former:
+        if to < former.until and any(owner == former.side for owner, _, _ in there.sealed):
+            return f"something was sealed then with a key that was replaced in turn {former.until}"
     return ""
 
 

@@ -21,7 +21,7 @@ SideName = Literal["a", "b"]
 B64: Final = "^[A-Za-z0-9_-]{43}$"
 Hash = Annotated[str, Meta(pattern=B64, min_length=43, max_length=43)]  # 32 bytes, base64url without padding
 # One line, without controls: it stands in the middle of what the program says.
-LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*(?![\s\S])"
+LINE: Final = r"^[^\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*(?![\s\S])"
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=LINE)]
 Title = Annotated[str, Meta(min_length=1, max_length=60, pattern=LINE)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]

@@ -139,6 +139,7 @@ def test_without_javascript_it_is_a_readable_page(opened: Open, battle_page: str
     numbers = tab.page.eval_on_selector_all("#log .turn", "all => all.map(e => +e.dataset.turn)")
     assert numbers == list(range(len(numbers)))
     assert len(numbers) > 8
+    tab.page.wait_for_timeout(400)  # until everything has its place
     edge = tab("#log .turn").last.bounding_box()
     assert tab("#luck").bounding_box()["y"] >= edge["y"] + edge["height"]  # nothing runs into anything
     assert not tab(".dock").is_visible()

@@ -66,7 +66,7 @@ def two_files_for_one_turn(tmp: Path) -> Reading:
     pair.turn()
     victim = pair.to
     _other_file(pair, cheater, second)
-    return lambda: matchfolder.load(victim.folder, victim.home).chapters[-1]
+    return lambda: matchfolder.load(victim.folder).chapters[-1]
 
 
 def a_new_version_after_the_answer(tmp: Path) -> Reading:
@@ -78,7 +78,7 @@ def a_new_version_after_the_answer(tmp: Path) -> Reading:
     victim = pair.to
     pair.turn()
     _other_file(pair, cheater, second)
-    return lambda: matchfolder.load(victim.folder, victim.home).chapters[-1]
+    return lambda: matchfolder.load(victim.folder).chapters[-1]
 
 
 def an_abandoned_turn_answered() -> Reading:

@@ -193,10 +193,8 @@ def test_a_fork_is_kept_as_evidence(tmp_path: Path) -> None:
     assert len(list((waiting.folder / "forks").iterdir())) == 2  # both stay as evidence
     waiting.run("bot", ".")
     mail(waiting, mover, newest(waiting))
-    mover.run("bot", ".")  # its author goes on from that version himself: the fork is settled
-    mail(mover, waiting, newest(mover))
     assert "good: " in waiting.run("verify", ".").out
-    assert "settled: both sides went on from the first" in waiting.run("audit", ".").out
+    assert "settled: play went on from the first" in waiting.run("audit", ".").out
 
 
 def test_the_books_as_text_json_and_csv(tmp_path: Path) -> None:
@@ -249,3 +247,24 @@ def test_a_named_file_is_judged_itself(tmp_path: Path) -> None:
     assert "no part of this match" in said.err
     assert "good: " in mover.run("verify", ".").out  # a stray file is nobody's fault
     assert "good: " in waiting.run("verify", ".").out
+
+
+def test_a_lost_key_by_the_command_line(tmp_path: Path) -> None:
+    """Both ways of consent, from the messages alone; a second match with the same person goes on."""
+    waiting, mover = played(tmp_path, 4)
+    side = {"anna": "blue", "bert": "red"}[mover.home.name.removeprefix("home-")]
+    again = Person(tmp_path / "home-new", mover.folder)
+    again.run("key", "new")
+    assert "pbem rekey --side" in again.run("orders", ".", status=6).err
+    asked = mover.folder / Path(again.run("rekey", ".", "--side", side, "--yes").out.strip()).name
+    shutil.copy(asked, waiting.folder)
+    assert "asks to go on with a new key" in waiting.run("status").out
+    said = waiting.run("rekey", asked.name, "--agree", "--yes")
+    mail(waiting, again, Path(said.out.strip()).name)
+    again.run("bot", ".")
+    mail(again, waiting, newest(again))
+    said = waiting.run("verify", ".")
+    assert "key was replaced in turn" in said.out
+    assert "only" in said.out
+    assert "as far as the new key is its owner's" in waiting.run("audit", ".").out
+    assert "another key" not in waiting.run("status").err

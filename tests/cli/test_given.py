@@ -49,7 +49,7 @@ def test_misspelt_and_misplaced_parts_of_an_order_file(tmp_path: Path) -> None:
 def test_deployment_when_orders_are_asked(tmp_path: Path) -> None:
     _, _, mover = deployed(tmp_path)
     said = mover.run("orders", ".", "--from", "-", stdin=DEPLOYED, status=3)
-    assert "standard input:1: deploy: [deploy] is not asked for now; this is: activate 1, 2 or 3" in said.err
+    assert "standard input:1: deploy: [deploy] is not asked for now; this is: activate 1" in said.err
     unit = ready(mover)
     both = f'[[activat]]\nunit = "{unit}"\n[[activate]]\nunit = "{unit}"\ndo = [{{ moev = 1 }}]\n'
     said = mover.run("orders", ".", "--from", "-", stdin=both, status=3)

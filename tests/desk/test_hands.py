@@ -78,3 +78,17 @@ def test_a_game_without_cards_has_nothing_to_open(tmp_path: Path, with_toy: obje
     pair = Pair(tmp_path, with_toy).open().play(2)
     with pytest.raises(Refused, match="no cards"):
         notices.open_hands(pair["a"].desk, pair["a"].identity, pair["a"].table())
+
+
+def test_hands_may_be_opened_after_a_resignation(tmp_path: Path) -> None:
+    """Whatever the files are called: what ends the match is heard first."""
+    pair = Pair(tmp_path, ZOIDS, "resigned", SHORT).open().play(6)
+    a, b = pair["a"], pair["b"]
+    resigned, _ = notices.resign(a.desk, a.identity, a.table())
+    shutil.copy(resigned, b.folder)
+    opened, _ = notices.open_hands(a.desk, a.identity, a.table())
+    assert opened.name < resigned.name
+    shutil.copy(opened, b.folder)
+    assert set(notices.hands(b.table())) == {"a"}
+    case = judging.judge([b.folder])
+    assert (case.refusal, case.table.notes) == (None, ())

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pbem.chance.shares import Secrets
-from pbem.desk import clerk, judging, matchfolder, notices
+from pbem.desk import clerk, forks, judging, matchfolder, notices
 from pbem.errors import Refused, TurnRejected
 from pbem.referee import match as m
 from pbem.referee.advance import Hand, NeedsDecision, advance
@@ -16,7 +16,8 @@ from pbem.referee.books import keep
 from pbem.referee.fold import fold
 from pbem.turnfile.canon import unb64
 from pbem.turnfile.model import Statement
-from pbem.turnfile.seal import TURN, sign
+from pbem.turnfile.seal import TURN, sign, to_text
+from tests.cheats.with_keys import at_desks, consented
 from tests.kit.desks import Pair, Player
 
 
@@ -223,3 +224,32 @@ def test_a_sealed_choice_that_cannot_be_opened_bars_a_new_key(tmp_path: Path, wi
     new = lost(sealer, tmp_path)
     with pytest.raises(Refused, match="was not opened"):
         notices.ask_new_key(new.desk, new.identity, new.table(), new.side)
+
+
+def test_a_made_up_key_is_refused_on_a_new_computer_too(tmp_path: Path, with_toy: Any) -> None:
+    """The key beside the files says which side is mine, without any record of the match."""
+    pair, cheater, victim = at_desks(tmp_path)
+    written = consented(pair, cheater)
+    (victim.home.root / "matches.json").unlink()
+    shutil.rmtree(victim.home.root / "snapshots", ignore_errors=True)
+    shutil.copy(written.path, victim.folder)
+    with pytest.raises(TurnRejected, match="never asked for"):
+        victim.table()
+
+
+def test_an_illegal_second_version_is_nothing_to_agree_on(tmp_path: Path, with_toy: Any) -> None:
+    pair, victim, cheater = pair_at(tmp_path, with_toy, 5)
+    victim = pair["a" if cheater.side == "b" else "b"]
+    plan = pair.plan(cheater)
+    written = pair.turn()
+    bad = {**plan.draft.data, "state": {**plan.draft.data["state"], "hash": "A" * 43}}
+    second = tmp_path / "second.toml"
+    second.write_text(to_text(sign(TURN, bad, cheater.identity.key)), "utf-8")
+    with pytest.raises(TurnRejected):
+        clerk.open_table(victim.desk, second)
+    rival = victim.table().rival
+    assert rival is not None
+    with pytest.raises(Refused, match="breaks the rules"):
+        forks.agree(victim.home, victim.folder, second)
+    table = forks.agree(victim.home, victim.folder, victim.folder / written.path.name)
+    assert table.rival is None

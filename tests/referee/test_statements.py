@@ -412,3 +412,12 @@ def _notice(scene: Scene) -> dict[str, Any]:
         "head": scene.match.head,
         "writer": "pbem test",
     }
+
+
+def test_one_notice_at_most_is_agreed_to_in_a_file() -> None:
+    """A takeback and a draw, or a takeback and a new key, would each want the window for themselves."""
+    scene = played_on()
+    back, draw = (scene.notice("a", said).data for said in ({"kind": "takeback", "to": 3}, {"kind": "draw"}))
+    refusal = refused(scene, Statement(answer="yes", notice=back), Statement(answer="yes", notice=draw))
+    assert (refusal.code, refusal.path) == ("statement/illegal", "statements[1]")
+    assert refusal.message == "a file agrees to one notice at most"

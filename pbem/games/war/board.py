@@ -46,7 +46,7 @@ def board(state: State) -> Board:
         traces=tuple(trace for mark in state.marks for trace in _traces(state, mark)),
         trays=tuple(_tray(state, side) for side in SIDES if undeployed(state, side) and not state.turn),
         key=(
-            "Blue's edge is below (y = 0), north is up; places are inches from its left end",
+            "y = 0 is Blue's edge, and north is away from it; places are inches",
             "×: how many models are left; star: the Warlord; has acted: no action left this turn",
         ),
     )

@@ -5,6 +5,7 @@ more; the reason is kept.  What lies between two directions is the page's guess,
 """
 
 from collections.abc import Callable, Iterator
+from math import isqrt
 from typing import Final
 
 from pbem.board import Aim, Reach, Ring, Stance, Way
@@ -24,6 +25,7 @@ __all__ = ["reach"]
 EVERY: Final = 10  # degrees from one direction to the next
 TURNED: Final = 20  # the same for a unit that turns: working out who goes where takes its time
 SNAP: Final = 10  # a place that is dragged to is a whole number of tenths of an inch
+BEYOND: Final = 12  # hundredths of an inch behind the end of a way, where the reason is looked for
 LEAST: Final = 3  # hundredths of an inch by which a way that is too long is shortened at least
 TURNS: Final = ((90, "a quarter turn right"), (270, "a quarter turn left"), (180, "about turn"))
 
@@ -94,7 +96,7 @@ def _way(state: State, unit: Unit, degrees: int, facing: int, files: int) -> Way
         return straight(state, unit.id, forward(degrees), far, facing=facing, files=files)
 
     made = order(length)
-    done, wrong = moved(state, made), move_faults(state, made)
+    done = moved(state, made)
     if done.reason == "too_far" and done.difficult:
         length = _before_difficult(state, order, length) or length
         made = order(length)
@@ -109,8 +111,19 @@ def _way(state: State, unit: Unit, degrees: int, facing: int, files: int) -> Way
     if done.reason:
         made = order(0)
         done = moved(state, made)
-    reason = wrong[0].message.partition("; ")[0] if wrong else ""
+    if done.reason:  # it cannot even take that shape where it is
+        return Way(made.move[-1], max(done.used, done.allow + 1), done.allow, _why(state, made))
+    start = order(0).move[-1]
+    far = isqrt((made.move[-1][0] - start[0]) ** 2 + (made.move[-1][1] - start[1]) ** 2)
+    full = far >= state.profile(unit.id).move[0] - LEAST
+    reason = "" if full else _why(state, order(far + BEYOND))
     return Way(made.move[-1], done.used, done.allow, reason)
+
+
+def _why(state: State, order: Order) -> str:
+    """What stands against an order, in a few words; "" if nothing does."""
+    wrong = move_faults(state, order)
+    return wrong[0].message.partition("; ")[0] if wrong else ""
 
 
 def _before_difficult(state: State, order: Callable[[int], Order], length: int) -> int:

@@ -40,8 +40,10 @@ function clamp(unit, k, x, y, from) {  // the place nearest to what is wanted, w
   const used = most > 0 ? turn + (end - turn) * Math.min(1, long(to) / most) : turn;
   return { to, used: Math.ceil(used - 1e-6), allow, why: over ? why : "", full: over };
 }
+const shapeNow = unit => { const s = stepsOf(unit).filter(s => s.c.free).at(-1); return hold ? hold.c.free.k : s ? s.c.free.k : 0; };
 function place(unit, k, x, y) {  // the step that leads there: a new one, or the one that is held
   const from = before(unit, hold), found = clamp(unit, k, x, y, from), shape = free[unit].stances[k], [X, Y] = found.to.map(inch);
+  if (found.used > found.allow) { $("#hint").textContent = `${shape.label}: not there. ${found.why || P.reasons[shape.ways[0][4]]}.`; return found; }
   const words = { at: found.to.join(), label: `move to (${X}, ${Y})${k ? `, ${shape.label}` : ""}`, toml: shape.toml.replace("{x}", X).replace("{y}", Y),
     free: { k, from, used: found.used, allow: found.allow, why: found.why }, hint: found.full && !found.why ? "That is as far as it goes." : from ? "Measured from where it would then stand; the program judges." : "" };
   if (hold) Object.assign(hold.c, words);
@@ -89,7 +91,7 @@ Object.assign(drag, {
     const [x, y] = pixels(L, ...made.to), g = make("g", { class: "ghost" });
     for (const [cx, cy, r] of basesAt(L, c.unit, made.k, made.to)) g.append(make("circle", { cx, cy, r: r - .8 }));
     if (c.free) {
-      const low = Math.max(...basesAt(L, c.unit, made.k, made.to).map(b => b[1] + b[2])), text = `${inch(c.free.used)} of ${inch(c.free.allow)} ${inchName}`;
+      const low = Math.max(...basesAt(L, c.unit, made.k, made.to).map(b => b[1] + b[2])), text = `${c.unit} ${inch(c.free.used)} of ${inch(c.free.allow)} ${inchName}`;
       g.append(make("text", { class: `w7 mi halo s-ground ${c.free.why ? "f-red-ink" : "f-ink"}`, x, y: low + 14 }, text));
       if (c.free.why) { g.classList.add("stopped"); g.append(make("text", { class: "t11 mi halo s-ground f-red-ink", x, y: low + 28 }, c.free.why)); }
     }
@@ -98,7 +100,7 @@ Object.assign(drag, {
   select(unit) { const s = stepsOf(unit).at(-1); hold = s && s.c.free ? s : null; },
   draw(L) {  // the handle
     if (sel === null || !mayDrag(sel)) return [];
-    const k = hold ? hold.c.free.k : 0, here = hold ? spotIn(hold.c) : before(sel, hold) || free[sel].stances[k].start, [x, y] = pixels(L, ...here);
+    const k = shapeNow(sel), here = hold ? spotIn(hold.c) : before(sel, hold) || free[sel].stances[k].start, [x, y] = pixels(L, ...here);
     return [make("g", { class: "grab", role: "button", tabindex: 0, "data-u": sel, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
       "aria-label": `${called(sel)}: drag it, or move it half an inch by the arrow keys` },
       make("circle", { r: 16, class: "room" }), make("circle", { r: 9 }), make("path", { class: "nf s-black", "stroke-width": 1.4, d: "M-5.5 0h11M0-5.5v11M-3.7-1.8-5.5 0l1.8 1.8M3.7-1.8 5.5 0 3.7 1.8M-1.8-3.7 0-5.5l1.8 1.8M-1.8 3.7 0 5.5l1.8-1.8" }))];
@@ -125,17 +127,19 @@ for (const [L, svg] of Object.entries(board)) {
     const grab = e.target.closest(".grab"), own = e.target.closest(".piece");
     if (e.button || !(grab || own && own.dataset.id === sel) || sel === null || !mayDrag(sel)) return;
     const here = hold ? spotIn(hold.c) : before(sel, null) || free[sel].stances[0].start, [x, y] = where(e);
+    e.preventDefault();
     grip = { dx: here[0] - x, dy: here[1] - y, x: e.clientX, y: e.clientY, moved: false };
   });
   svg.addEventListener("pointermove", e => {
     if (!grip) return;
     if (!grip.moved && Math.hypot(e.clientX - grip.x, e.clientY - grip.y) < 4) return;
     if (!grip.moved) { grip.moved = true; svg.setPointerCapture(e.pointerId); svg.classList.add("dragging"); }
-    const [x, y] = where(e), k = hold ? hold.c.free.k : 0;
+    const [x, y] = where(e), k = shapeNow(sel);
     place(sel, k, x + grip.dx, y + grip.dy);
   });
   const drop = e => {
-    if (grip && grip.moved) { svg.classList.remove("dragging"); const c = hold.c; say(`${c.unit} ${c.label}, ${inch(c.free.used)} of ${inch(c.free.allow)} ${inchName}${c.free.why ? `: ${c.free.why}` : ""}`); e.preventDefault(); }
+    if (grip && grip.moved && hold) { svg.classList.remove("dragging"); const c = hold.c; say(`${c.unit} ${c.label}, ${inch(c.free.used)} of ${inch(c.free.allow)} ${inchName}${c.free.why ? `: ${c.free.why}` : ""}`); e.preventDefault(); const grab = $(".grab", svg); if (grab) grab.focus({ preventScroll: true }); }
+    svg.classList.remove("dragging");
     grip = null;
   };
   svg.addEventListener("pointerup", drop); svg.addEventListener("pointercancel", drop);
@@ -143,7 +147,7 @@ for (const [L, svg] of Object.entries(board)) {
     const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
     if (!by || !e.target.closest(".grab") || sel === null) return;
     e.preventDefault(); e.stopPropagation();
-    const k = hold ? hold.c.free.k : 0, here = hold ? spotIn(hold.c) : before(sel, null) || free[sel].stances[k].start, p = pixels(L, ...here), far = per / 2 * scaleOf(L);
+    const k = shapeNow(sel), here = hold ? spotIn(hold.c) : before(sel, null) || free[sel].stances[k].start, p = pixels(L, ...here), far = per / 2 * scaleOf(L);
     const found = place(sel, k, ...units(L, p[0] + by[0] * far, p[1] + by[1] * far));
     say(`(${found.to.map(inch).join(", ")}), ${inch(found.used)} of ${inch(found.allow)} ${inchName}${found.why ? `: ${found.why}` : ""}`);
     const again = $(".grab", svg);

@@ -9,14 +9,15 @@ const drag = { after: () => [], fits: () => false, from: () => null, ghost: () =
 function opened() {
   // What is open to each unit after all orders so far: effects of choices, one after the other.
   const open = new Map(Object.entries(P.root).map(([u, m]) => [u, P.menus[m]])), odd = new Set();
-  let over = false;
+  let over = false, waits = false;
   for (const group of orders) for (const s of group.steps) {
-    if (over || !(s.c.free ? drag.fits(s) : (open.get(group.unit) || []).includes(s.c.n))) odd.add(s);
+    if (over || waits || !(s.c.free ? drag.fits(s) : (open.get(group.unit) || []).includes(s.c.n))) odd.add(s);
     const [own, closed, more] = s.c.effect || [-1, [], {}];
     open.set(group.unit, s.c.free ? drag.after(s) : own < 0 ? [] : P.menus[own]);
     const shut = new Set(closed);
     if (shut.size) for (const [u, menu] of open) if (u !== group.unit) open.set(u, menu.filter(n => !shut.has(n)));
     for (const [u, m] of Object.entries(more)) if (u === "" || !orders.some(g => g.unit === u)) open.set(u, [...new Set([...(open.get(u) || []), ...P.menus[m]])]);
+    waits = waits || s.wait;  // what follows is dropped when its author gets control back
     over = over || (s.c.end && (sure || P.single));
   }
   const acted = new Set(orders.map(g => g.unit).filter(Boolean));
@@ -209,7 +210,7 @@ function line(group, s, j, odd) {
   const tools = make("span", { class: "tools" });
   if (sure && table && s.menu.length > 1 && s.or.length < 10) tools.append(button("else", `an alternative to: ${s.c.label}`, () => { sel = group.unit; other = s; only = null; show(); say("choose the alternative"); }, { "aria-pressed": String(other === s) }));
   if (P.pause && table) tools.append(button("wait", `stop after this and show me the result: ${s.c.label}`, () => { s.wait = !s.wait; show(); }, { "aria-pressed": String(s.wait) }));
-  if (group.steps.length > 1) tools.append(button("×", `remove this and what follows: ${s.c.label}`, () => { group.steps.splice(j); other = only = null; sel = group.unit; show(); }));
+  if (group.steps.length > 1) tools.append(button("×", `remove this and what follows: ${s.c.label}`, () => { group.steps.splice(j); other = only = null; sel = group.unit; drag.select(sel); show(); }));
   li.append(tools);
   s.or.forEach((c, k) => li.append(make("span", { class: "or" }, `else ${c.label} `, button("×", `remove the alternative: ${c.label}`, () => { s.or.splice(k, 1); show(); }))));
   if (odd) li.append(make("span", { class: "odd" }, "may not be possible in this order"));
@@ -237,7 +238,7 @@ function text() {
     out.push(...groups.filter(g => !g.unit).flatMap(g => g.steps.map(s => s.c.toml)));
     for (const g of groups.filter(g => g.unit)) out.push(`[[activate]]\nunit = ${quoted(g.unit)}\ndo = ${many(g.steps.map(fragment))}`);
   }
-  if (P.before && out.length) out.push(P.before);
+  if (P.before) out.push(P.before);
   if (standing) out.push(`[standing]\n${standing}`);
   return out.length ? out.join("\n") + "\n" : "";
 }
