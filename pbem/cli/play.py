@@ -146,7 +146,7 @@ def bot(
     table, _ = given.opened(desk, identity, file)
     if turn.already_written(screen, desk, identity, table) is not None:
         return
-    side = clerk.my_side(table.match, identity)
+    side = clerk.my_side(table.match, identity) or table.match.to  # under a new key it is not mine yet
     rng = Random(f"{seed} {table.match.head}")  # noqa: S311  # a bot's whims are no secret
 
     def decide(want: Any, state: Any, known: Any) -> Any:

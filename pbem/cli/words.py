@@ -23,6 +23,7 @@ HINTS: Final = {
     "chain/match": "put each match into a folder of its own",
     "chain/number": "ask for the turn that is missing, or look with: pbem status",
     "chain/parent": "one of you plays on from another file; compare your last turns",
+    "statement/illegal": "it does not count: take it out of the folder, and ask the other player",
     "chain/fork": "agree on one by telephone, then: pbem orders FILE --agreed; both prove who signed two",
 }
 _THEIRS: Final = (

@@ -303,13 +303,6 @@ def _extend(table: Table, found: list[Found], home: Home | None) -> None:
             snapshots.save(home, match, chain, stats)
 
 
-def take_next(table: Table, number: int, here: list[Found], *, keep: bool = False) -> None:
-    if number > table.match.turn:
-        message = f"turn {table.match.turn} is missing: the next file here is turn {number}"
-        raise TurnRejected("chain/number", message, turn=number, expected=table.match.turn, found=number)
-    _take(table, here, keep=keep)
-
-
 def folded(table: Table, sheet: Sheet) -> Folded:
     """The next file of the match, accepted whole; also refused where it gives my side a strange key."""
     after = fold(table.match, table.rules, table.setup, sheet)
@@ -326,9 +319,12 @@ def _set_aside(table: Table, entry: Found) -> None:
     )
 
 
-def _take(table: Table, here: list[Found], *, keep: bool = False) -> None:
+def take_next(table: Table, number: int, here: list[Found], *, keep: bool = False) -> None:
     """The next turn from the files for it.  Of two good ones `keep` sets one aside as evidence, so that the
     match can be opened and its player told; without it they are refused."""
+    if number > table.match.turn:
+        message = f"turn {table.match.turn} is missing: the next file here is turn {number}"
+        raise TurnRejected("chain/number", message, turn=number, expected=table.match.turn, found=number)
     good: list[tuple[Found, Folded]] = []
     refusal: TurnRejected | None = None
     for entry in here:

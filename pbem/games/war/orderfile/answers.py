@@ -1,5 +1,6 @@
 """Reading what is not a player-turn: `[deploy]`, `[[react]]`, and the plans for tokens that both use."""
 
+from abc import ABC, abstractmethod
 from typing import Any, Final
 
 from pbem.errors import Problem
@@ -22,7 +23,7 @@ _SPEND: Final[dict[str, Spend]] = {
 _NO: Final = ("nothing", "none", "no")
 
 
-class Answers:
+class Answers(ABC):
     """The part of a reading that answers questions; `Reader` is the rest."""
 
     state: State
@@ -32,17 +33,21 @@ class Answers:
     def wrong(self, path: str, message: str, hint: str = "") -> None:
         self.problems.append(Problem(path, message, hint))
 
+    @abstractmethod
     def unit(self, said: Any, path: str, side: Side) -> str:
-        raise NotImplementedError
+        """The id of a unit of that side; a problem where there is none."""
 
+    @abstractmethod
     def point(self, said: Any, path: str) -> tuple[int, int] | None:
-        raise NotImplementedError
+        """A place in hundredths of an inch."""
 
+    @abstractmethod
     def facing(self, said: Any, path: str, name: str) -> int | None:
-        raise NotImplementedError
+        """Whole degrees."""
 
+    @abstractmethod
     def add(self, order: Order, path: str, table: str, row: Any) -> None:
-        raise NotImplementedError
+        """Keep an order, with where it stands in the file."""
 
     # -- small readers ------------------------------------------------------------------------
 
